@@ -1,0 +1,96 @@
+"""The message catalogue: everything a player reads, in Swedish and English.
+
+The texts lie beside this module in ``*.toml``; a message is a table with one
+text a language, filled in with `str.format`::
+
+    [refusal.no_match]
+    sv = "{Card} passar inte på {top}."
+    en = "{Card} does not match {top}."
+
+A text that depends on a number has two forms, chosen by ``count``::
+
+    [stock.count]
+    sv = { one = "{count} kort kvar i talongen", other = "{count} kort kvar i talongen" }
+    en = { one = "{count} card left in the stock", other = "{count} cards left in the stock" }
+"""
+
+from __future__ import annotations
+
+import tomllib
+from functools import cache
+from importlib.resources import files
+from typing import Literal, cast
+
+from vandatta.cards import CARD_TYPES, RANKS, SUITS
+
+Lang = Literal["sv", "en"]
+LANGS: tuple[Lang, ...] = ("sv", "en")
+
+Text = str | dict[str, str]
+"""A text, or its forms ``one`` and ``other``."""
+
+
+@cache
+def catalogue() -> dict[str, dict[str, Text]]:
+    """Every message: its dotted key, then language, then text.
+
+    Raises:
+        ValueError: a key stands in two files.
+    """
+    found: dict[str, dict[str, Text]] = {}
+    for file in sorted(files(__package__).iterdir(), key=lambda each: each.name):
+        if file.name.endswith(".toml"):
+            _collect(tomllib.loads(file.read_text("utf-8")), "", found)
+    return found
+
+
+def _collect(node: dict[str, object], key: str, found: dict[str, dict[str, Text]]) -> None:
+    if set(node) == set(LANGS):
+        if key in found:
+            raise ValueError(f"message {key} stands in two files")
+        found[key] = cast("dict[str, Text]", node)
+        return
+    for name, child in node.items():
+        if not isinstance(child, dict):
+            raise ValueError(f"message {key}.{name} needs both languages")
+        _collect(child, f"{key}.{name}" if key else name, found)
+
+
+def text(lang: Lang, key: str, **values: object) -> str:
+    """The message ``key`` in ``lang``, filled in with ``values``.
+
+    Args:
+        lang: the reader's language.
+        key: a dotted key of the catalogue.
+        values: what the text's placeholders stand for; ``count`` also chooses
+            between the forms ``one`` and ``other``.
+
+    Raises:
+        KeyError: no such message, or a placeholder without a value.
+    """
+    found = catalogue()[key][lang]
+    if isinstance(found, dict):
+        found = found["one" if values.get("count") == 1 else "other"]
+    return found.format(**values)
+
+
+@cache
+def card_name(lang: Lang, card: int) -> str:
+    """A card's full name: "hjärter dam", "queen of hearts"."""
+    if card >= CARD_TYPES - 2:
+        return text(lang, "card.joker")
+    rank = text(lang, f"rank.{RANKS[card >> 2]}")
+    return text(lang, "card.name", suit=suit_name(lang, card & 3), rank=rank)
+
+
+def suit_name(lang: Lang, suit: int) -> str:
+    """A suit's name: "hjärter", "hearts"."""
+    return text(lang, f"suit.{SUITS[suit]}")
+
+
+def sentence(words: str) -> str:
+    """``words`` with a capital first letter."""
+    return words[:1].upper() + words[1:]
+
+
+__all__ = ["LANGS", "Lang", "card_name", "catalogue", "sentence", "suit_name", "text"]
