@@ -1,0 +1,97 @@
+"""Bring ``.venv`` up to what ``requirements/<set>.txt`` locks, telling what is going on.
+
+Run by the Makefile with a Python of the system: ``environment.py play|dev|bench``.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import hashlib
+import os
+import subprocess
+import sys
+import time
+import venv
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+HOME = ROOT / ".venv"
+PYTHON = HOME / "bin" / "python"
+NEEDS = {"play": "playing", "dev": "the tests", "bench": "the benches"}
+CONTAINS = {"play": ("play",), "dev": ("dev", "play"), "bench": ("bench", "dev", "play")}
+"""What each set holds: whoever has the tests' packages has those of the game too."""
+
+FOREIGN = ("PIP_USER", "PIP_TARGET", "PIP_PREFIX", "PIP_ROOT", "PIP_NO_COMPILE", "PIP_NO_DEPS")
+"""Settings of the user's pip that would put packages somewhere else than in ``.venv``."""
+
+
+def lock_file(name: str) -> Path:
+    """Where the versions of the set ``name`` are locked."""
+    return ROOT / "requirements" / f"{name}.txt"
+
+
+def wanted(name: str) -> str:
+    """What a stamp says when the set ``name`` is there: its lock file's hash."""
+    return hashlib.sha256(lock_file(name).read_bytes()).hexdigest()
+
+
+def ready(name: str) -> bool:
+    """Whether the set ``name`` is in ``.venv``, just as it is locked."""
+    stamp = HOME / f"{name}.stamp"
+    return PYTHON.exists() and stamp.exists() and stamp.read_text() == wanted(name)
+
+
+def make_home() -> None:
+    """Make an empty ``.venv`` that finds the package in ``src``."""
+    version = ".".join(map(str, sys.version_info[:3]))
+    print(f"Making .venv with Python {version} ...", flush=True)
+    venv.create(HOME, clear=True, with_pip=True, symlinks=True)
+    (packages,) = HOME.glob("lib/python*/site-packages")
+    # A relative path: the folder may be moved.
+    (packages / "vandatta.pth").write_text(os.path.relpath(ROOT / "src", packages) + "\n")
+    (HOME / "made.stamp").touch()
+
+
+def fetch(name: str) -> None:
+    """Install the set ``name``.
+
+    Raises:
+        subprocess.CalledProcessError: pip could not; it has said why.
+    """
+    count = lock_file(name).read_text().count("==")
+    print(f"Fetching {count} packages for {NEEDS[name]} ...", flush=True)
+    settings = {key: value for key, value in os.environ.items() if key not in FOREIGN}
+    pip = [str(PYTHON), "-m", "pip", "--disable-pip-version-check", "--no-input", "--quiet"]
+    choice = ["install", "--require-hashes", "--no-deps", "--requirement", str(lock_file(name))]
+    subprocess.run([*pip, *choice], check=True, env=settings)
+
+
+def main(name: str) -> int:
+    """Bring ``.venv`` up to the set ``name``, once, however many ask at a time."""
+    began = time.monotonic()
+    with (ROOT / ".venv.lock").open("w") as lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            print("Waiting for another make that is filling .venv ...", flush=True)
+            fcntl.flock(lock, fcntl.LOCK_EX)
+        if not ready(name):
+            if not (PYTHON.exists() and (HOME / "made.stamp").exists()):
+                make_home()
+            try:
+                fetch(name)
+            except subprocess.CalledProcessError:
+                print("The packages could not be fetched; is there a network?", file=sys.stderr)
+                return 1
+            subprocess.run([str(PYTHON), "-m", "compileall", "-qq", str(ROOT / "src")], check=False)
+            print(f"Ready after {time.monotonic() - began:.0f} s.", flush=True)
+        for each in CONTAINS[name]:
+            (HOME / f"{each}.stamp").write_text(wanted(each))
+    return 0
+
+
+if __name__ == "__main__":
+    try:
+        sys.exit(main(sys.argv[1]))
+    except KeyboardInterrupt:
+        sys.exit("\nInterrupted; the next make takes it up again.")
