@@ -32,9 +32,11 @@ NO_SEAT = -1
 TO_LAY = 0
 """The seat in turn lays, draws or passes."""
 TO_NAME = 1
-"""The seat in turn names the suit of the eight on top."""
+"""Forehand names the suit of a turned-up eight, and then plays on."""
 TO_FOLLOW = 2
 """The seat in turn goes on after its own ace."""
-OVER = 3
+NAMING = 3
+"""The seat in turn has laid an eight and says its suit; nobody else sees this phase."""
+OVER = 4
 
-PHASE_NAMES = ("lay", "name", "follow", "over")
+PHASE_NAMES = ("lay", "name", "follow", "naming", "over")

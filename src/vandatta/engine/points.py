@@ -1,0 +1,17 @@
+"""Counting what is left in the hands. Source: 000 "Poäng när någon gått ut"."""
+
+from __future__ import annotations
+
+from vandatta.engine.mark import rule
+from vandatta.engine.state import State
+
+
+@rule
+def hand_points(s: State, seat: int) -> int:
+    """The points of a hand; 0 for an empty one."""
+    total = 0
+    for rank in range(14):
+        cards = 0xF << 4 * rank
+        held = (s.first[seat] & cards).bit_count() + (s.second[seat] & cards).bit_count()
+        total += held * s.rules.points[rank]
+    return total

@@ -1,0 +1,140 @@
+"""The whole state of a round, hidden cards included. Only the table may hold it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from vandatta.cards import NO_CARD, NO_SUIT
+from vandatta.engine.alphabet import MAX_SEATS, NO_SEAT, OVER
+from vandatta.engine.mark import rule
+from vandatta.engine.rules import Rules
+
+PILE_ROOM = 128
+NOTES = 256
+"""Notes kept; older ones are overwritten. No single action writes as many."""
+
+# Kinds of note
+DEALT = 0
+TURNED = 1
+PUT_BACK = 2
+NAMED = 3
+LAID = 4
+DREW = 5
+DREW_FOR_ACE = 6
+DREW_AS_PENALTY = 7
+RENEWED = 8
+CALLED = 9
+CAUGHT = 10
+PASSED = 11
+ENDED = 12
+
+
+@dataclass(slots=True)
+class State:
+    """One round. Lists "a seat" have room for eight; sets of seats are ints."""
+
+    rules: Rules = field(default_factory=Rules)
+    players: int = 0
+    playing: int = 0
+    """The set of seats in this round."""
+    dealer: int = NO_SEAT
+    turn: int = NO_SEAT
+    direction: int = 1
+    phase: int = OVER
+    suit: int = NO_SUIT
+    """The suit in force."""
+    drawn: int = 0
+    """Cards drawn this turn; counted anew after one's own ace."""
+    duty: int = 0
+    """Cards the seat in turn owes."""
+    reshuffled: int = 0
+    passes: int = 0
+    """Passes in a row, nothing laid or drawn between."""
+    turns: int = 0
+    """Turns ended so far."""
+    first: list[int] = field(default_factory=lambda: [0] * MAX_SEATS)
+    """A seat's hand: the set of cards it has at least one copy of."""
+    second: list[int] = field(default_factory=lambda: [0] * MAX_SEATS)
+    """The cards a seat has two copies of."""
+    count: list[int] = field(default_factory=lambda: [0] * MAX_SEATS)
+    stock: bytearray = field(default_factory=lambda: bytearray(PILE_ROOM))
+    """``stock[n_stock - 1]`` is drawn next."""
+    n_stock: int = 0
+    pile: bytearray = field(default_factory=lambda: bytearray(PILE_ROOM))
+    """``pile[n_pile - 1]`` is the top card."""
+    n_pile: int = 0
+    called: int = 0
+    """Seats that called, while their hand is that one card."""
+    forgot: int = 0
+    """Seats with one card that can no longer call."""
+    window: int = NO_SEAT
+    """The seat that may still call late."""
+    out: int = NO_SEAT
+    """The seat that went out."""
+    rng: list[int] = field(default_factory=lambda: [0] * 4)
+    notes: list[int] = field(default_factory=lambda: [0] * NOTES)
+    """What happened, packed by `note`, note number ``k`` at ``k % NOTES``."""
+    noted: int = 0
+    """How many notes were ever written."""
+
+
+@rule
+def note(s: State, kind: int, seat: int, what: int) -> None:
+    """Write down what happened; ``what`` is a card, a suit, a seat or a number."""
+    s.notes[s.noted % NOTES] = kind << 16 | (seat + 1) << 8 | (what + 1)
+    s.noted += 1
+
+
+def read_note(packed: int) -> tuple[int, int, int]:
+    """The kind, seat and ``what`` of a note; -1 where there is none."""
+    return packed >> 16, (packed >> 8 & 0xFF) - 1, (packed & 0xFF) - 1
+
+
+@rule
+def add_card(s: State, seat: int, card: int) -> None:
+    """Put ``card`` into a hand."""
+    bit = 1 << card
+    if s.first[seat] & bit:
+        s.second[seat] |= bit
+    else:
+        s.first[seat] |= bit
+    s.count[seat] += 1
+
+
+@rule
+def take_card(s: State, seat: int, card: int) -> None:
+    """Take ``card``, which the seat holds, out of a hand."""
+    bit = 1 << card
+    if s.second[seat] & bit:
+        s.second[seat] ^= bit
+    else:
+        s.first[seat] ^= bit
+    s.count[seat] -= 1
+
+
+@rule
+def top_card(s: State) -> int:
+    """The top card of the pile, or -1."""
+    if s.n_pile == 0:
+        return NO_CARD
+    return s.pile[s.n_pile - 1]
+
+
+@rule
+def next_seat(s: State, seat: int) -> int:
+    """The next seat in the round after ``seat``, in the direction of play."""
+    after = (seat + s.direction) % s.players
+    while s.playing >> after & 1 == 0:
+        after = (after + s.direction) % s.players
+    return after
+
+
+def hand_of(s: State, seat: int) -> list[int]:
+    """A hand's cards, ascending, second copies twice."""
+    cards = []
+    for card in range(54):
+        if s.first[seat] >> card & 1:
+            cards.append(card)
+            if s.second[seat] >> card & 1:
+                cards.append(card)
+    return cards

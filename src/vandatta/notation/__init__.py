@@ -1,0 +1,1 @@
+"""Moves, positions and the referee's questions, as text and JSON."""

@@ -1,0 +1,165 @@
+"""The referee: JSON Lines in, JSON Lines out (see the interface page)."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import IO, Any
+
+from vandatta.cards import SUITS, card_text, members
+from vandatta.engine.alphabet import DRAW, NAME, OVER, PASS, PHASE_NAMES
+from vandatta.engine.play import legal
+from vandatta.engine.points import hand_points
+from vandatta.engine.state import State, top_card
+from vandatta.messages import LANGS, text
+from vandatta.notation.moves import Move, decisions, make, read_move
+from vandatta.notation.notes import note_texts
+from vandatta.notation.position import (
+    BadRequest,
+    flags_of,
+    hands_text,
+    read_position,
+    suit_text,
+    write_position,
+)
+from vandatta.notation.refusal import Refusal
+
+REQUEST_KEYS = {"position", "moves", "ask"}
+
+
+def main(lines: IO[str], answers: IO[str]) -> int:
+    """Answer every line of ``lines`` with one line; never stops for a bad one.
+
+    Returns:
+        0, the exit status.
+    """
+    for line in lines:
+        if line.strip():
+            answers.write(json.dumps(answer_line(line), ensure_ascii=False) + "\n")
+            answers.flush()
+    return 0
+
+
+def answer_line(line: str) -> dict[str, Any]:
+    """The answer to one line of JSON."""
+    try:
+        request = json.loads(line)
+    except (ValueError, RecursionError):
+        return _error(None, BadRequest("request.not_json"))
+    return answer(request)
+
+
+def answer(request: object) -> dict[str, Any]:
+    """The answer to one request, or an object with ``error``."""
+    try:
+        return _answer(request)
+    except BadRequest as bad:
+        return _error(None, bad)
+
+
+def _answer(request: object) -> dict[str, Any]:
+    if not isinstance(request, Mapping):
+        raise BadRequest("request.not_json")
+    for key in request:
+        if key not in REQUEST_KEYS:
+            raise BadRequest("request.unknown_key", key=str(key)[:40])
+    position = request.get("position")
+    s = read_position(position)
+    asked = dict(position) if isinstance(position, Mapping) else {}
+    for number, item in enumerate(_items(request, "moves")):
+        try:
+            seat, _words, move = _read_item(s, item)
+        except BadRequest as bad:
+            return _error(number, bad)
+        parts = decisions(s, seat, move)
+        if isinstance(parts, Refusal):
+            return {"error": {"move": number, "rule": parts.rule, **_sentences(parts)}}
+        make(s, seat, move, parts)
+    over = s.phase == OVER
+    return {
+        "turn": s.turn,
+        "phase": PHASE_NAMES[s.phase],
+        "suit": suit_text(s),
+        "top": card_text(top_card(s)),
+        "direction": s.direction,
+        "duty": s.duty,
+        "stock": s.n_stock,
+        "hand_sizes": s.count[: s.players],
+        "hands": hands_text(s),
+        "round_over": over,
+        "points": [hand_points(s, seat) for seat in range(s.players)] if over else None,
+        "called": flags_of(s, s.called),
+        "forgot": flags_of(s, s.forgot),
+        "legal": legal_texts(s.rules.wilds, legal(s)),
+        "ask": [_asked(s, item) for item in _items(request, "ask")],
+        "events": note_texts(s),
+        "position": write_position(s, asked["rules"], asked.get("seed", 0)),
+    }
+
+
+def _items(request: Mapping[str, Any], key: str) -> list[Any]:
+    items = request.get(key, [])
+    if not isinstance(items, list):
+        raise BadRequest("request.bad_value", key=key)
+    return items
+
+
+def _read_item(s: State, item: object) -> tuple[int, str, Move]:
+    """The seat, the words and the move of an item of ``moves`` or ``ask``."""
+    if not isinstance(item, Mapping) or not isinstance(item.get("move"), str):
+        raise BadRequest("request.missing", key="move")
+    for key in item:
+        if key not in ("seat", "move"):
+            raise BadRequest("request.unknown_key", key=str(key)[:40])
+    seat = item.get("seat", s.turn)
+    if not isinstance(seat, int) or isinstance(seat, bool) or not 0 <= seat < s.players:
+        raise BadRequest("request.bad_value", key="seat")
+    words = item["move"]
+    try:
+        return seat, words, read_move(words)
+    except ValueError:
+        raise BadRequest("request.bad_move", move=words[:40]) from None
+
+
+def _asked(s: State, item: object) -> dict[str, Any]:
+    """One answer of ``ask``: whether, by which rule not, and a sentence a language."""
+    given = item if isinstance(item, Mapping) else {}
+    found: dict[str, Any] = {key: given[key] for key in ("move", "seat") if key in given}
+    try:
+        seat, words, move = _read_item(s, item)
+    except BadRequest as bad:
+        error = _error(None, bad)["error"]
+        return found | {"allowed": False} | {key: error[key] for key in ("rule", *LANGS)}
+    refused = decisions(s, seat, move)
+    if isinstance(refused, Refusal):
+        return found | {"allowed": False, "rule": refused.rule} | _sentences(refused)
+    yes = {lang: text(lang, "answer.yes", move=words) for lang in LANGS}
+    return found | {"allowed": True, "rule": None} | yes
+
+
+def _sentences(refused: Refusal) -> dict[str, Any]:
+    return {lang: refused.sentence(lang) for lang in LANGS}
+
+
+def _error(number: int | None, bad: BadRequest) -> dict[str, Any]:
+    words = {lang: text(lang, bad.message, **bad.values) for lang in LANGS}
+    return {"error": {"move": number, "rule": "bad_request", **words}}
+
+
+def legal_texts(wilds: int, actions: int) -> list[str]:
+    """A set of actions as text moves, a wild with each suit it may name.
+
+    Args:
+        wilds: the set of cards whose layer names the suit.
+        actions: the set, as `vandatta.engine.play.legal` gives it.
+    """
+    found = []
+    for action in members(actions):
+        if action < NAME:
+            suits = [f"={suit}" for suit in SUITS] if wilds >> action & 1 else [""]
+            found += [card_text(action) + suit for suit in suits]
+        elif action < DRAW:
+            found.append("=" + SUITS[action - NAME])
+        else:
+            found.append("pass" if action == PASS else "draw")
+    return found

@@ -1,0 +1,1 @@
+"""The written rule sets, one file each."""
