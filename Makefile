@@ -57,7 +57,7 @@ script: $(if $(shell command -v npm),node_modules/stamp)
 
 node_modules/stamp: package-lock.json
 	@echo "Fetching the TypeScript checker into node_modules ..."
-	@npm ci --no-audit --no-fund --loglevel=error
+	@npm ci --no-audit --no-fund --loglevel=error >/dev/null
 	@touch $@
 
 # ".venv/play.stamp" holds what `make play` needs, "dev" what the tests need, "bench" the peer.

@@ -8,6 +8,7 @@ from __future__ import annotations
 import fcntl
 import hashlib
 import os
+import re
 import subprocess
 import sys
 import time
@@ -58,10 +59,10 @@ def fetch(name: str) -> None:
     Raises:
         subprocess.CalledProcessError: pip could not; it has said why.
     """
-    count = lock_file(name).read_text().count("==")
+    count = len(re.findall(r"^\S+==", lock_file(name).read_text(), re.MULTILINE))
     print(f"Fetching {count} packages for {NEEDS[name]} ...", flush=True)
     settings = {key: value for key, value in os.environ.items() if key not in FOREIGN}
-    pip = [str(PYTHON), "-m", "pip", "--disable-pip-version-check", "--no-input", "--quiet"]
+    pip = [str(PYTHON), "-m", "pip", "--disable-pip-version-check", "--no-input", "-qq"]
     choice = ["install", "--require-hashes", "--no-deps", "--requirement", str(lock_file(name))]
     subprocess.run([*pip, *choice], check=True, env=settings)
 
