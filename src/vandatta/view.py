@@ -6,10 +6,16 @@ place for anything else. Players, pages, streams and terminals get a `View`.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
+from vandatta.engine.calls import calls
+from vandatta.engine.drawing import can_draw
+from vandatta.engine.match import Match
+from vandatta.engine.play import legal
 from vandatta.engine.rules import Rules
-from vandatta.events import Event
+from vandatta.engine.state import State, hand_of, top_card
+from vandatta.events import Event, redact
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +61,8 @@ class View:
     passes: int
     turns: int
     reshuffled: int
+    can_draw: bool
+    """Can a card be drawn, from the stock or after renewing it?"""
     legal: int
     """The set of actions this seat has now; 0 when it is not its turn."""
     calls: int
@@ -67,3 +75,46 @@ class View:
     """Who won the match; empty while it goes on."""
     history: tuple[Event, ...]
     """This round's events since the deal, as the seat may hear them."""
+
+
+def observe(s: State, m: Match, seat: int, history: Iterable[Event]) -> View:
+    """What ``seat`` sees of a round and its match.
+
+    Args:
+        s: the round.
+        m: the match the round belongs to.
+        seat: the seat that looks.
+        history: this round's events, not yet redacted.
+    """
+    seats = range(s.players)
+    return View(
+        seat=seat,
+        rules=s.rules,
+        players=s.players,
+        playing=tuple(s.playing >> each & 1 == 1 for each in seats),
+        dealer=s.dealer,
+        turn=s.turn,
+        direction=s.direction,
+        phase=s.phase,
+        top=top_card(s),
+        suit=s.suit,
+        pile=s.n_pile,
+        stock=s.n_stock,
+        hand=tuple(hand_of(s, seat)),
+        counts=tuple(s.count[: s.players]),
+        drawn=s.drawn,
+        duty=s.duty,
+        called=tuple(s.called >> each & 1 == 1 for each in seats),
+        forgot=tuple(s.forgot >> each & 1 == 1 for each in seats),
+        window=s.window,
+        passes=s.passes,
+        turns=s.turns,
+        reshuffled=s.reshuffled,
+        can_draw=can_draw(s),
+        legal=legal(s) if s.turn == seat else 0,
+        calls=calls(s, seat),
+        round=m.round,
+        totals=tuple(m.totals[: s.players]),
+        winners=tuple(each for each in seats if m.winners >> each & 1),
+        history=tuple(redact(event, seat) for event in history),
+    )
