@@ -77,9 +77,7 @@ OPTIONS: dict[str, Option] = {
     "jokers": _number(0, 2, played=[0]),
     "removed_ranks": _free("none, 2345", played=["none"]),
     "start_eight": _one_of("name", "redraw", "own_suit"),
-    "start_ace": _one_of(
-        "redraw", "dealer_draws", "all_draw", "plain", played=["redraw", "plain"]
-    ),
+    "start_ace": _one_of("redraw", "dealer_draws", "all_draw", "plain", played=["redraw", "plain"]),
     "open_hands": _switch(played=[False]),
     "must_lay": _switch(),
     "hand_cap": _number(0, 104, played=[0]),

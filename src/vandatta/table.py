@@ -187,7 +187,7 @@ class Table:
             ValueError: ``deck`` is not the pack, or the seed is out of range.
         """
         if self.phase_of_match not in ("deal", "between"):
-            raise self._refused("round_over" if self.phase_of_match == "over" else "stale")
+            raise _refused("round_over" if self.phase_of_match == "over" else "stale")
         if Counter(deck) != Counter(self.pack()):
             raise ValueError("the deck is not the pack")
         if not 0 <= chance < 1 << 96:
@@ -206,26 +206,37 @@ class Table:
         Raises:
             Refused: the move may not be made now; ``bad_request`` if it is no move.
         """
-        refused = self.why_not(seat, words, decision)
-        if refused is not None:
-            raise refused
+        self._checked(seat, words, decision)
         return {"t": "move", "seat": seat, "move": words}
 
     def why_not(self, seat: int, words: str, decision: int | None = None) -> Refused | None:
         """Why `move` would be refused; None if it would not."""
-        if self._round is None or self._round.phase == OVER:
-            return self._refused("round_over")
+        try:
+            self._checked(seat, words, decision)
+        except Refused as refused:
+            return refused
+        return None
+
+    def _checked(
+        self, seat: int, words: str, decision: int | None
+    ) -> tuple[State, Move, list[int]]:
+        """The round, the move that ``words`` write and the decisions it is made of."""
+        s = self._round
+        if s is None or s.phase == OVER:
+            raise _refused("round_over")
         try:
             move = read_move(words)
         except ValueError:
-            return self._refused("bad_request")
+            raise _refused("bad_request") from None
         if not 0 <= seat < len(self.seats):
-            return self._refused("not_your_turn")
-        found = decisions(self._round, seat, move)
-        out_of_turn = isinstance(found, list) and found[0] >= CALL
+            raise _refused("not_your_turn")
+        parts = decisions(s, seat, move)
+        out_of_turn = isinstance(parts, list) and parts[0] >= CALL
         if decision is not None and decision != self.decision and not out_of_turn:
-            return self._refused("stale")
-        return Refused(found) if isinstance(found, Refusal) else None
+            raise _refused("stale")
+        if isinstance(parts, Refusal):
+            raise Refused(parts)
+        return s, move, parts
 
     def rematch(self, dealer: int) -> Entry:
         """A new match at the same table, when the last one is over.
@@ -235,13 +246,10 @@ class Table:
             ValueError: no such dealer.
         """
         if self.phase_of_match != "over":
-            raise self._refused("stale")
+            raise _refused("stale")
         if not 0 <= dealer < len(self.seats):
             raise ValueError(f"no seat {dealer} to deal")
         return {"t": "match", "dealer": dealer}
-
-    def _refused(self, rule: str) -> Refused:
-        return Refused(Refusal(rule))
 
     # -- applying -------------------------------------------------------------------
 
@@ -310,15 +318,10 @@ class Table:
         return self._tell(self._round, 0)
 
     def _move(self, seat: int, words: str) -> tuple[Event, ...]:
-        self.move(seat, words)
-        s = self._round
-        assert s is not None  # or the move would have been refused
-        move: Move = read_move(words)
-        found = decisions(s, seat, move)
-        assert isinstance(found, list)
+        s, move, parts = self._checked(seat, words, None)
         before, turns = s.noted, s.turns
-        make(s, seat, move, found)
-        if found[0] < CALL or s.turns != turns:
+        make(s, seat, move, parts)
+        if parts[0] < CALL or s.turns != turns:
             self.decision += 1
         return self._tell(s, before)
 
@@ -337,3 +340,8 @@ class Table:
             self.decision += 1
         self._history += events
         return tuple(events)
+
+
+def _refused(rule: str) -> Refused:
+    """A refusal for a reason of the table's own, not of the rules."""
+    return Refused(Refusal(rule))

@@ -82,7 +82,7 @@ def decisions(s: State, seat: int, move: Move) -> list[int] | Refusal:
     Changes nothing.
     """
     if not s.playing >> seat & 1:
-        return refusal(s, seat, "round_over" if s.phase == OVER else "not_your_turn")
+        return refusal(s, "round_over" if s.phase == OVER else "not_your_turn")
     if move.cards:
         return _lay(s, seat, move)
     if move.action is not None:
@@ -90,7 +90,7 @@ def decisions(s: State, seat: int, move: Move) -> list[int] | Refusal:
     else:
         action = CALL if move.call else NAME + move.suit
     why = why_not(s, seat, action)
-    return refusal(s, seat, NAMES[why]) if why else [action]
+    return refusal(s, NAMES[why]) if why else [action]
 
 
 def _lay(s: State, seat: int, move: Move) -> list[int] | Refusal:
@@ -107,7 +107,7 @@ def _lay(s: State, seat: int, move: Move) -> list[int] | Refusal:
         elif not rule and wild and move.suit == NO_SUIT:
             rule = "must_name_suit"
     if rule:
-        return refusal(s, seat, rule, card)
+        return refusal(s, rule, card)
     if wild and s.count[seat] > 1:
         return [card, NAME + move.suit]
     return [card]
@@ -125,7 +125,7 @@ def make(s: State, seat: int, move: Move, parts: list[int]) -> None:
         speak(s, seat, CALL)
 
 
-def refusal(s: State, seat: int, rule: str, card: int | None = None) -> Refusal:
+def refusal(s: State, rule: str, card: int | None = None) -> Refusal:
     """A refusal by ``rule``, with what its sentence tells of the table."""
     return Refusal(
         rule,

@@ -10,7 +10,6 @@ from vandatta.engine.state import (
     DREW,
     DREW_AS_PENALTY,
     DREW_FOR_ACE,
-    ENDED,
     LAID,
     NAMED,
     NOTES,
@@ -56,5 +55,4 @@ def _text(kind: int, seat: int, what: int) -> str:
         case x if x == PASSED:
             return f"{seat} passed"
         case _:
-            assert kind == ENDED
             return "round over" if seat < 0 else f"round over, {seat} went out"
