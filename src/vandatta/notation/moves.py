@@ -85,9 +85,8 @@ def decisions(s: State, seat: int, move: Move) -> list[int] | Refusal:
         return refusal(s, "round_over" if s.phase == OVER else "not_your_turn")
     if move.cards:
         return _lay(s, seat, move)
-    if move.action is not None:
-        action = move.action
-    else:
+    action = move.action
+    if action is None:
         action = CALL if move.call else NAME + move.suit
     why = why_not(s, seat, action)
     return refusal(s, NAMES[why]) if why else [action]
