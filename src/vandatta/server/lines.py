@@ -1,0 +1,230 @@
+"""The log of the table page: the last round of moves, in few and readable lines.
+
+Events that belong together make one line ("Birger drog 2 kort och passade.").
+A line's key comes from the first and last event in it, so a line that grows is
+a new line to the page and to whoever listens to it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from vandatta.events import (
+    Called,
+    Caught,
+    Dealt,
+    Drew,
+    Eliminated,
+    Event,
+    Laid,
+    MatchOver,
+    Named,
+    Passed,
+    PutBack,
+    Renewed,
+    RoundOver,
+    TurnedUp,
+)
+from vandatta.messages import card_name, sentence, suit_name, text
+from vandatta.server.phrases import Who, cards_listed, the_card
+from vandatta.server.scene import LogLine
+
+MOST = 12
+"""Lines shown at most."""
+
+
+def log_lines(who: Who, history: Sequence[Event]) -> tuple[LogLine, ...]:
+    """What happened since the reader's previous turn began, oldest first."""
+    found: list[LogLine] = []
+    for group in _groups(history[_start(who.reader, history) :]):
+        key = f"e{group[0].n}-{group[-1].n}"
+        for i, words in enumerate(_words(who, group)):
+            found.append(LogLine(key=f"{key}.{i}" if i else key, text=words))
+    return tuple(found[-MOST:])
+
+
+def bubbles(who: Who, history: Sequence[Event]) -> dict[int, str]:
+    """What each seat says or does right now, as a word or two; seats with nothing left out."""
+    found: dict[int, str] = {}
+    for event in history[_last_turn(history) :]:
+        match event:
+            case Laid():
+                found.pop(event.seat, None)
+            case Called():
+                found[event.seat] = text(who.lang, "bubble.called")
+            case Caught():
+                found[event.seat] = text(who.lang, "bubble.forgot")
+            case Passed():
+                found[event.seat] = text(who.lang, "bubble.passes")
+            case Named():
+                suit = sentence(suit_name(who.lang, event.suit))
+                found[event.seat] = text(who.lang, "bubble.named", Suit=suit)
+            case Drew() if event.why != "penalty":
+                found[event.seat] = text(who.lang, "bubble.draws")
+            case _:
+                pass
+    return found
+
+
+def turn_of(event: Event) -> int | None:
+    """Whose turn an event is the doing of, if it is anybody's."""
+    match event:
+        case Laid() | Named() | Passed():
+            return event.seat
+        case Drew(why="turn"):
+            return event.seat
+        case _:
+            return None
+
+
+def _start(reader: int, history: Sequence[Event]) -> int:
+    """Where the log begins: the reader's turn before the one in progress.
+
+    Backwards: the reader's turn in progress if there is one, the others' turns
+    before it, and then the reader's turn before those.
+    """
+    passed = 0
+    for i in range(len(history) - 1, -1, -1):
+        seat = turn_of(history[i])
+        if seat is None:
+            continue
+        if passed in (0, 2) and seat != reader:
+            if passed == 2:
+                return i + 1
+            passed = 1
+        elif passed == 1 and seat == reader:
+            passed = 2
+    return 0
+
+
+def _last_turn(history: Sequence[Event]) -> int:
+    """Where the newest turn begins."""
+    turn: int | None = None
+    for i in range(len(history) - 1, -1, -1):
+        seat = turn_of(history[i])
+        if turn is None:
+            turn = seat
+        elif seat is not None and seat != turn:
+            return i + 1
+    return 0
+
+
+def _groups(events: Sequence[Event]) -> Iterator[list[Event]]:
+    """``events`` in the groups that make a line."""
+    group: list[Event] = []
+    for event in events:
+        if group and not _belongs(group, event):
+            yield group
+            group = []
+        group.append(event)
+    if group:
+        yield group
+
+
+def _belongs(group: Sequence[Event], event: Event) -> bool:
+    """Does ``event`` go on the line that ``group`` makes?"""
+    last = group[-1]
+    match event:
+        case Dealt():
+            return isinstance(last, Dealt)
+        case Named():
+            return isinstance(last, Laid) and last.seat == event.seat
+        case Drew(why="turn") | Passed():
+            return isinstance(last, Drew) and last.why == "turn" and last.seat == event.seat
+        case Drew(why="ace"):
+            return isinstance(last, Drew) and last.why == "ace"
+        case Drew(why="penalty"):
+            # a renewed stock may come between, then the drawn cards get a line of their own
+            return isinstance(last, Caught) or (isinstance(last, Drew) and last.why == "penalty")
+        case _:
+            return False
+
+
+def _words(who: Who, group: Sequence[Event]) -> list[str]:
+    """The sentences of a group, as a rule one."""
+    lang = who.lang
+    event = group[0]
+    match event:
+        case Dealt():
+            return [text(lang, "log.dealt", count=event.count)]
+        case TurnedUp():
+            return [_card(who, "log.turned", event.card)]
+        case PutBack():
+            return [_card(who, "log.put_back", event.card)]
+        case Laid():
+            return [_laid(who, event, group)]
+        case Named():
+            suit = suit_name(lang, event.suit)
+            return [text(lang, "log.named", Name=who.Name(event.seat), suit=suit)]
+        case Drew(why="ace"):
+            return _ace(who, [each for each in group if isinstance(each, Drew)])
+        case Drew():
+            return [_drew(who, event.seat, group)]
+        case Renewed():
+            return [text(lang, "log.renewed")]
+        case Called():
+            return [text(lang, "log.called", Name=who.Name(event.seat))]
+        case Caught():
+            words = text(lang, "log.caught", Name=who.Name(event.by), other=who.name(event.seat))
+            drawn = _drew(who, event.seat, group[1:]) if len(group) > 1 else ""
+            return [f"{words} {drawn}".rstrip()]
+        case Passed():
+            return [text(lang, "log.passed", Name=who.Name(event.seat))]
+        case RoundOver():
+            if event.out is None:
+                return [text(lang, "log.blocked")]
+            return [text(lang, "log.went_out", Name=who.Name(event.out))]
+        case Eliminated():
+            return [out_of_match(who, [event.seat])]
+        case MatchOver():
+            return [winners_words(who, event.winners)]
+
+
+def _card(who: Who, key: str, card: int) -> str:
+    name = card_name(who.lang, card)
+    return text(who.lang, key, card=name, Card=sentence(name))
+
+
+def _laid(who: Who, laid: Laid, group: Sequence[Event]) -> str:
+    values = {"Name": who.Name(laid.seat), "card": the_card(who.lang, laid.card)}
+    named = group[-1]
+    if isinstance(named, Named):
+        return text(who.lang, "log.laid_named", suit=suit_name(who.lang, named.suit), **values)
+    return text(who.lang, "log.laid", **values)
+
+
+def _drew(who: Who, seat: int, group: Sequence[Event]) -> str:
+    """One seat drew some cards, and perhaps passed; the cards are told if known."""
+    drawn = [event for event in group if isinstance(event, Drew)]
+    known = [event.card for event in drawn if event.card is not None]
+    passed = "_passed" if isinstance(group[-1], Passed) else ""
+    if known:
+        cards = cards_listed(who.lang, known)
+        return text(who.lang, f"log.drew_cards{passed}", Name=who.Name(seat), cards=cards)
+    return text(who.lang, f"log.drew{passed}", Name=who.Name(seat), count=len(drawn))
+
+
+def _ace(who: Who, drawn: Sequence[Drew]) -> list[str]:
+    """Everyone drew a card for an ace: the reader's own first, then the others in one line."""
+    lines = [_drew(who, each.seat, [each]) for each in drawn if each.card is not None]
+    hidden = [each.seat for each in drawn if each.card is None]
+    if len(hidden) == 1:
+        lines.append(text(who.lang, "log.drew", Name=who.Name(hidden[0]), count=1))
+    elif hidden:
+        lines.append(text(who.lang, "log.everyone_drew", Names=who.listed(hidden)))
+    return lines
+
+
+def out_of_match(who: Who, seats: Sequence[int]) -> str:
+    """Who is out of the match, as a sentence."""
+    if list(seats) == [who.reader]:
+        return text(who.lang, "log.you_out")
+    names = sentence(who.listed(seats))
+    return text(who.lang, "log.out_of_match", Names=names, count=len(seats))
+
+
+def winners_words(who: Who, winners: Sequence[int]) -> str:
+    """Who won the match, as a sentence."""
+    if len(winners) > 1:
+        return text(who.lang, "log.shared", names=who.listed(winners))
+    return text(who.lang, "log.won", Names=who.Name(winners[0]))
