@@ -1,0 +1,215 @@
+"""The command line: ``vandatta play``, ``vandatta referee``.
+
+What a command needs is imported when it runs, so that the referee starts
+without a web server.
+"""
+
+from __future__ import annotations
+
+import argparse
+import errno
+import os
+import socket
+import sys
+import threading
+from collections.abc import Sequence
+from contextlib import suppress
+from io import TextIOWrapper
+from pathlib import Path
+from typing import NoReturn
+
+from vandatta import __version__
+from vandatta.messages import Lang, text
+
+HOST = "127.0.0.1"
+PORT = 8808
+TRIES = 50
+"""How many ports from `PORT` on are tried."""
+
+FILE = "vandatta.sqlite"
+"""The data file's name in the user's data folder, or in a folder given instead."""
+
+USAGE = 2
+"""The exit status for what the caller can put right."""
+
+
+class CliError(Exception):
+    """What stands in the way, as one line for the reader."""
+
+
+class _Parser(argparse.ArgumentParser):
+    """Says what is wrong in one line, without repeating the usage."""
+
+    def error(self, message: str) -> NoReturn:
+        self.exit(USAGE, f"{self.prog}: {message}\n")
+
+
+def language() -> Lang:
+    """The language of the terminal: Swedish where the locale says so, else English."""
+    for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
+        if locale := os.environ.get(name):
+            return "sv" if locale.startswith("sv") else "en"
+    return "en"
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command.
+
+    Args:
+        arguments: the words after ``vandatta``; those of the process when None.
+
+    Returns:
+        The exit status: 0, or 2 where an argument will not do.
+
+    Raises:
+        SystemExit: from ``--help``, ``--version`` and arguments that can't be read.
+    """
+    lang = language()
+    options = _parser(lang).parse_args(arguments)
+    try:
+        if options.command == "referee":
+            return _referee()
+        return _play(lang, options)
+    except CliError as error:
+        print(f"vandatta: {error}", file=sys.stderr)
+        return USAGE
+    except KeyboardInterrupt:
+        return 0
+
+
+def _parser(lang: Lang) -> argparse.ArgumentParser:
+    parser = _Parser(prog="vandatta", description=text(lang, "cli.about"))
+    parser.add_argument("--version", action="version", version=f"vandatta {__version__}")
+    commands = parser.add_subparsers(dest="command", required=True, metavar="play | referee")
+    commands.add_parser("referee", help=text(lang, "cli.help.referee"))
+    play = commands.add_parser("play", help=text(lang, "cli.help.play"))
+    play.add_argument("--port", metavar="N", help=text(lang, "cli.help.port", port=PORT))
+    play.add_argument("--host", default=HOST, help=text(lang, "cli.help.host", host=HOST))
+    play.add_argument("--data", type=Path, metavar="PATH", help=text(lang, "cli.help.data"))
+    play.add_argument("--no-browser", action="store_true", help=text(lang, "cli.help.no_browser"))
+    play.add_argument("--pace", default="1", metavar="X", help=text(lang, "cli.help.pace"))
+    return parser
+
+
+def _referee() -> int:
+    from vandatta.notation import referee
+
+    for stream in (sys.stdin, sys.stdout):
+        if isinstance(stream, TextIOWrapper):
+            # A line that is not UTF-8 is a bad request like any other, and JSON knows \uXXXX.
+            bad = "replace" if stream is sys.stdin else "backslashreplace"
+            stream.reconfigure(encoding="utf-8", errors=bad)
+    try:
+        return referee.main(sys.stdin, sys.stdout)
+    except BrokenPipeError:
+        # Whoever asked has gone; spare the interpreter the same surprise when it flushes.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+
+
+def _play(lang: Lang, options: argparse.Namespace) -> int:
+    pace = _number(lang, "pace", options.pace, 100)
+    port = None if options.port is None else int(_number(lang, "port", options.port, 65535))
+    data = data_file(lang, options.data)
+    port = free_port(lang, options.host, port)
+
+    from vandatta.server.main import serve
+
+    def ready(address: str) -> None:
+        print(text(lang, "cli.ready", address=address))
+        print(text(lang, "cli.data", path=data))
+        print(text(lang, "cli.stop"), flush=True)
+        if not options.no_browser:
+            open_browser(address)
+
+    return serve(data, options.host, port, pace, ready)
+
+
+def _number(lang: Lang, what: str, given: str, most: int) -> float:
+    """``given`` as a number from 0 to ``most``; a whole one where it is a port."""
+    with suppress(ValueError):
+        number = int(given) if what == "port" else float(given)
+        if 0 <= number <= most:
+            return number
+    raise CliError(text(lang, f"cli.error.{what}", given=given))
+
+
+def data_file(lang: Lang, given: Path | None) -> Path:
+    """The data file to use, in a folder that exists.
+
+    Args:
+        lang: the reader's language.
+        given: the file or a folder for it; None for the user's data folder.
+
+    Raises:
+        CliError: it can't be written there.
+    """
+    if given is None:
+        from platformdirs import user_data_path
+
+        given = user_data_path("vandatta", appauthor=False)
+        path = given / FILE
+    else:
+        given = given.expanduser().absolute()
+        path = given / FILE if given.is_dir() else given
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        for place in (path.parent, path):
+            if place.exists() and not os.access(place, os.W_OK):
+                raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+    except OSError as error:
+        raise CliError(
+            text(lang, "cli.error.data", path=path, reason=error.strerror or error)
+        ) from None
+    return path
+
+
+def free_port(lang: Lang, host: str, wanted: int | None) -> int:
+    """A port that can be listened on.
+
+    Args:
+        lang: the reader's language.
+        host: the address to listen on.
+        wanted: the one port that will do; 0 for any; None for the first free one from `PORT` on.
+
+    Raises:
+        CliError: there is none, or ``host`` is no address of this machine.
+    """
+    for port in range(PORT, PORT + TRIES) if wanted is None else (wanted,):
+        try:
+            return _bind(host, port)
+        except OSError as error:
+            if error.errno != errno.EADDRINUSE:
+                place, reason = f"{host}:{port}", error.strerror or error
+                raise CliError(text(lang, "cli.error.host", place=place, reason=reason)) from None
+    if wanted is not None:
+        raise CliError(text(lang, "cli.error.port_taken", port=wanted))
+    raise CliError(text(lang, "cli.error.no_port", first=PORT, last=PORT + TRIES - 1))
+
+
+def _bind(host: str, port: int) -> int:
+    (family, kind, protocol, _, address), *_ = socket.getaddrinfo(
+        host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
+    )
+    with socket.socket(family, kind, protocol) as probe:
+        if os.name == "posix":
+            # As the server does: a port that is only cooling down counts as free.
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        probe.bind(address)
+        return int(probe.getsockname()[1])
+
+
+def open_browser(address: str) -> None:
+    """Show ``address`` in the user's browser, or do nothing where there is none."""
+    screen = ("DISPLAY", "WAYLAND_DISPLAY", "BROWSER")
+    if sys.platform not in ("darwin", "win32") and not any(map(os.environ.get, screen)):
+        return  # only a browser in the terminal is left, and that would take the terminal over
+
+    def show() -> None:
+        import webbrowser
+
+        with suppress(webbrowser.Error, OSError):
+            webbrowser.open(address)
+
+    # Some browsers only come back when they are closed.
+    threading.Thread(target=show, daemon=True).start()
