@@ -9,6 +9,7 @@ import sys
 from xml.etree import ElementTree
 
 import pytest
+from playwright.sync_api import Page, Route
 
 from vandatta.cards import PACK, SUITS, card_text
 from vandatta.server import art
@@ -86,8 +87,9 @@ def test_other_palettes_change_only_known_properties() -> None:
 
 def _luminance(colour: str) -> float:
     channels = (int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5))
-    red, green, blue = (c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4
-                        for c in channels)
+    red, green, blue = (
+        c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels
+    )
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
@@ -132,3 +134,36 @@ def test_the_favicon_is_a_drawing_of_its_own() -> None:
     assert root.tag == f"{SVG}svg"
     assert root.get("viewBox") == "0 0 64 64"
     assert "var(" not in art.favicon()
+
+
+@pytest.mark.browser
+def test_a_pages_properties_reach_into_the_sprite(page: Page) -> None:
+    """Letters and colours of an external ``<use>`` follow the page's root element."""
+    html = (
+        f"<!doctype html><style>{art.palette_css()}</style>"
+        '<svg width="125" height="175" viewBox="0 0 250 350"><use href="/cards.svg#c-Qd"/></svg>'
+    )
+
+    def answer(route: Route) -> None:
+        if route.request.url.endswith("/cards.svg"):
+            headers = {"Content-Security-Policy": "default-src 'none'"}
+            route.fulfill(body=art.sprite(), content_type="image/svg+xml", headers=headers)
+        else:
+            route.fulfill(body=html, content_type="text/html")
+
+    page.route("**/*", answer)
+    looks: set[bytes] = set()
+    page.emulate_media(color_scheme="light")
+    with page.expect_response("**/cards.svg"):
+        page.goto("http://cards.test/")
+    card = page.locator("svg")
+    empty = card.evaluate("svg => svg.getElementsByTagName('use')[0].getBBox().width === 0")
+    assert not empty
+    looks.add(card.screenshot())
+    page.evaluate("document.documentElement.dataset.colours = 'four'")
+    looks.add(card.screenshot())
+    page.evaluate("document.documentElement.dataset.indices = 'int'")
+    looks.add(card.screenshot())
+    page.emulate_media(color_scheme="dark")
+    looks.add(card.screenshot())
+    assert len(looks) == 4

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import hypot
+
 from vandatta.server.art.palette import LIGHT, colour
 from vandatta.server.art.pips import GLYPHS
 
@@ -31,7 +33,7 @@ def _flowers() -> str:
         for column in range(_COLUMNS - odd):
             x = _LEFT + _CELL_W // 2 * (1 + odd) + column * _CELL_W
             y = _TOP + _CELL_H // 2 * (1 + line)
-            if abs(x - 125) < 42 and abs(y - 175) < 44:
+            if hypot(x - 125, y - 175) < 58:
                 continue
             if odd:
                 parts.append(f"M{x - 3} {y}a3 3 0 1 0 6 0 3 3 0 1 0-6 0")

@@ -90,32 +90,38 @@ def _middle(rank: str, suit: str) -> str:
         y, flower = ACE_FLOWER[suit]
         return (
             _pip(suit, 125, 175, _ACE_SIZE)
-            + f'<path fill="{colour("card-paper")}" transform="translate(125 {y})scale(2)" '
+            + f'<path fill="{colour("card-paper")}" transform="translate(125 {y})scale(1.9)" '
             f'd="{flower}"/>'
         )
     if rank in PIPS:
         pips = "".join(_pip(suit, x, y, _PIP_SIZE, y > 175) for x, y in PIPS[rank])
-        return pips + ('<use href="#any"/>' if rank == "8" else "")
+        return pips + (_mark(208, 48, 1) if rank == "8" else "")
     x, y, size = EMBLEMS[rank]
     return _picture(rank, suit, _pip(suit, FIGURE_X + x, y, size))
 
 
 def _joker() -> str:
-    star = f'<path fill="{colour("card-ink")}" d="{STAR}"/>'
+    star = f'<path id="star" fill="{colour("card-ink")}" d="{STAR}"/>'
     return (
-        '<use href="#paper"/>' + _picture("joker", "j", "") + star
-        + f'<g transform="{_TURNED}">{star}</g>'
+        f'<use href="#paper"/>{_picture("joker", "j", "")}{star}'
+        f'<use href="#star" transform="{_TURNED}"/>{_mark(INDEX_X, 128, 1.4)}'
     )
+
+
+def _mark(x: int, y: int, scale: float) -> str:
+    """Two corners marked with all four suits."""
+    mark = f'<use href="#any" transform="translate({x} {y})scale({scale:g})"/>'
+    return f'{mark}<g transform="{_TURNED}">{mark}</g>'
 
 
 def _any_suit() -> str:
-    """The eight's mark in its free corners: all four suits, small."""
+    """All four suits, small: the mark of the eight and of the joker."""
     places = {"s": (0, -15), "h": (15, 0), "c": (0, 15), "d": (-15, 0)}
     four = "".join(
-        f'<g fill="{suit_colour(suit)}">{_pip(suit, 208 + x, 48 + y, 17)}</g>'
+        f'<g fill="{suit_colour(suit)}">{_pip(suit, x, y, 17)}</g>'
         for suit, (x, y) in places.items()
     )
-    return f'<g id="any">{four}<g transform="{_TURNED}">{four}</g></g>'
+    return f'<g id="any">{four}</g>'
 
 
 def _card(rank: str, suit: str) -> str:
