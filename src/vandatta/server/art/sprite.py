@@ -158,8 +158,8 @@ def sprite() -> str:
     suits = "".join(
         _symbol(
             f"suit-{suit}",
-            f'<use href="#p-{suit}" fill="{suit_colour(suit)}"/>',
-            "-50 -50 100 100",
+            f'<use href="#p-{suit}" transform="translate(50 50)" fill="{suit_colour(suit)}"/>',
+            "0 0 100 100",
         )
         for suit in SUITS
     )
