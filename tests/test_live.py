@@ -82,22 +82,23 @@ def legal(live: LiveTable, seat: int = 0) -> list[str]:
     return legal_texts(view.rules.wilds, view.legal)
 
 
+def asks_something(table: Table) -> bool:
+    """Is it for the person to move, or to go on, or is it all over?"""
+    if table.phase_of_match == "between":
+        return table.in_match[0]
+    return table.in_turn() == 0 or table.phase_of_match == "over"
+
+
 async def play_on(live: LiveTable, luck: random.Random) -> None:
-    """Play seat 0 to the end of the match: anything legal, calling what is to be called."""
-    table = live.table
-    while table.phase_of_match != "over":
-        await until(
-            live,
-            lambda: (
-                table.in_turn() == 0
-                or table.phase_of_match == "over"
-                or (table.phase_of_match == "between" and live.humans_in_match)
-            ),
-        )
-        if table.phase_of_match == "between":
+    """Play seat 0 to the end of the match: anything legal, never calling."""
+    while True:
+        await until(live, asks_something)
+        if live.table.phase_of_match == "over":
+            return
+        if live.table.phase_of_match == "between":
             await live.go_on()
-        elif table.in_turn() == 0:
-            await live.move(0, luck.choice(legal(live)), table.decision)
+        else:
+            await live.move(0, luck.choice(legal(live)), live.table.decision)
 
 
 # --- opening and finding -------------------------------------------------------------
