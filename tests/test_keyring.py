@@ -8,8 +8,8 @@ from collections.abc import Sequence
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.sittings import SECRET, played
 
+from tests.sittings import SECRET, played
 from vandatta.cards import PACK, cards_from_text
 from vandatta.events import Dealt, Drew, Event, Laid, Passed, Renewed, RoundOver, TurnedUp
 from vandatta.server.keyring import Keyed, Keyring

@@ -9,8 +9,8 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from tests.sittings import play, table_with
 
+from tests.sittings import play, table_with
 from vandatta.events import Called, Caught, MatchOver
 from vandatta.notation.referee import legal_texts
 from vandatta.players import LEVELS

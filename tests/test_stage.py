@@ -5,10 +5,9 @@ from __future__ import annotations
 import dataclasses
 
 import pytest
-from tests.sittings import Reader, play, played, table_with
 
+from tests.sittings import Reader, play, played, table_with
 from vandatta.cards import card_from_text, card_text
-from vandatta.engine.alphabet import PASS
 from vandatta.messages import LANGS, Lang
 from vandatta.notation.referee import legal_texts
 from vandatta.server.lines import MOST
