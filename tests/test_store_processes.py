@@ -40,7 +40,7 @@ import asyncio, sys
 from vandatta.store import Conflict, SqliteStore
 
 async def main():
-    store = SqliteStore(sys.argv[1])
+    store = SqliteStore(sys.argv[1], patience=60)
     done = refused = 0
     while done < 60:
         try:
