@@ -33,9 +33,9 @@ from vandatta.server.settings import CHOICES, Settings, Sort
 from vandatta.server.stage import Hold, stage
 from vandatta.table import Refused
 
-BURST = 30
+BURST = 60
 """Messages a page may send at once ..."""
-RATE = 10
+RATE = 20
 """... and a second in the long run; what comes faster waits."""
 PAGES = 40
 """Pages open at one table at most."""
@@ -90,13 +90,13 @@ class OpenPage:
                 asyncio.create_task(self._write(fresh)),
             }
             try:
-                done, _ = await asyncio.wait(ways, return_when=asyncio.FIRST_COMPLETED)
+                await asyncio.wait(ways, return_when=asyncio.FIRST_COMPLETED)
             finally:
                 for way in ways:
                     way.cancel()
-                await asyncio.gather(*ways, return_exceptions=True)
-            for way in done:
-                with contextlib.suppress(WebSocketDisconnect):
+                await asyncio.wait(ways)
+            for way in ways:
+                with contextlib.suppress(WebSocketDisconnect, asyncio.CancelledError):
                     way.result()
 
     async def _write(self, fresh: asyncio.Event) -> None:
