@@ -69,7 +69,7 @@ def compare(seats: int, deals: int, attentive: bool, seed: int = 0) -> tuple[lis
 def main() -> None:
     """Print a line a number of seats."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--deals", type=int, default=400)
+    parser.add_argument("--deals", type=int, default=200)
     parser.add_argument("--seed", type=int, default=0)
     args = parser.parse_args()
     print("rounds won by one regular among beginners, 95 % interval over deals")

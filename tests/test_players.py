@@ -125,7 +125,7 @@ def mixed_rules(chance: random.Random) -> dict[str, Any]:
 @pytest.mark.parametrize("part", range(4))
 def test_no_mix_of_played_options_breaks_a_player(part: int) -> None:
     chance = random.Random(part)
-    for _ in range(40):
+    for _ in range(25):
         rules = mixed_rules(chance)
         table = new_table(chance, chance.randrange(2, 6), rules)
         while table.phase_of_match == "round":
@@ -179,7 +179,7 @@ def dealt_anew(table: Table, seat: int, chance: random.Random) -> View:
 @pytest.mark.parametrize("seats", [2, 3, 4, 5])
 def test_a_choice_depends_on_nothing_a_seat_cannot_see(seats: int) -> None:
     chance = random.Random(seats)
-    for _ in range(12):
+    for _ in range(4):
         table = new_table(chance, seats)
         while (seat := table.in_turn()) is not None:
             view, other = table.view(seat), dealt_anew(table, seat, chance)
@@ -344,6 +344,7 @@ def test_delays_are_human_and_a_call_comes_before_the_next_move() -> None:
 # --- strength: fixed seeds, so that the same code always gives the same shares
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("seats", "deals", "share"), [(2, 120, 0.56), (4, 40, 0.29)])
 def test_a_regular_beats_beginners(seats: int, deals: int, share: float) -> None:
     shares, points = compare(seats, deals, attentive=True)
