@@ -1,6 +1,7 @@
-"""A second referee of the preset svensk, written from the rule text alone: plain, slow, and independent of the engine.
+"""A second referee of the preset svensk, written from the rule text alone.
 
-Cards are strings ("9c"), a hand is a list of them, a move is the text move of a player ("8h=s", "draw").
+It is plain, slow and independent of the engine. Cards are strings ("9c"), a hand is a list of
+them, a move is the text move of a player ("8h=s", "draw").
 Whatever chance decides is told from outside: the cards dealt, and the order of a renewed stock.
 """
 
@@ -11,7 +12,7 @@ COURT_AND_TEN = "TJQK"
 
 
 class Naive:
-    """One round by svensk. `renew(cards)` answers the order (top first) of a stock made from the pile."""
+    """One round by svensk. `renew(cards)` answers the order of a new stock, top first."""
 
     def __init__(
         self,
@@ -51,7 +52,7 @@ class Naive:
 
     def fits(self, card: str) -> bool:
         """May this card of the hand in turn be laid now?"""
-        rank, suit = card
+        rank, suit = card[0], card[1]
         # "Ditt sista kort måste vara ett vanligt kort, alltså varken åtta eller ess"
         if len(self.hands[self.turn]) == 1 and rank in "8A":
             return False
@@ -76,7 +77,7 @@ class Naive:
             return set()
         if self.must_name:
             return {"=" + suit for suit in SUITS}
-        moves = set()
+        moves: set[str] = set()
         for card in self.hands[self.turn]:
             if self.fits(card):
                 if card[0] == "8":
@@ -157,7 +158,7 @@ class Naive:
     def draw(self, seat: int) -> bool:
         """Give the seat a card, if there is one: "Räcker inte talongen ... går resten fria"."""
         if not self.stock and not self.renewed and len(self.pile) > 1:
-            # "sparar det översta kortet där det ligger, blandar resten och lägger den som ny talong"
+            # "sparar det översta kortet där det ligger, blandar resten"
             self.stock = self.renew(self.pile[:-1])
             self.pile = self.pile[-1:]
             self.renewed = True
@@ -202,12 +203,12 @@ class Naive:
     # --- what it costs
 
     def points(self) -> list[int]:
-        """What each seat is left with: "Åtta 25, Ess 15, Kung, dam, knekt, tia 10, Övriga kort 5"."""
+        """What the cards each seat is left with are worth."""
         return [sum(map(worth, hand)) for hand in self.hands]
 
 
 def worth(card: str) -> int:
-    """A card's points by "Vanligaste skalan i Sverige"."""
+    """ "Åtta 25, Ess 15, Kung, dam, knekt, tia 10, Övriga kort 5"."""
     if card[0] == "8":
         return 25
     if card[0] == "A":

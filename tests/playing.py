@@ -7,7 +7,7 @@ from collections.abc import Callable
 from functools import lru_cache
 
 from vandatta.cards import CARD_TYPES, members
-from vandatta.engine.alphabet import CALL, CALL_BIT, CHALLENGE, DRAW, NAMING, NO_SEAT, OVER, PASS
+from vandatta.engine.alphabet import CALL, CALL_BIT, CHALLENGE, DRAW, NAMING, NO_SEAT, OVER
 from vandatta.engine.calls import calls
 from vandatta.engine.deal import new_round, pack_for
 from vandatta.engine.match import Match, score_round

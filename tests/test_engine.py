@@ -349,7 +349,7 @@ class Checked(ast.NodeTransformer):
 
     inside = False
 
-    def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:  # noqa: N802
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
         outer, self.inside = self.inside, is_rule(node)
         self.generic_visit(node)
         self.inside = outer
@@ -358,7 +358,7 @@ class Checked(ast.NodeTransformer):
     def checked(self, value: ast.expr) -> ast.expr:
         return ast.Call(ast.Name("_within", ast.Load()), [value], [])
 
-    def visit_BinOp(self, node: ast.BinOp) -> ast.AST:  # noqa: N802
+    def visit_BinOp(self, node: ast.BinOp) -> ast.AST:
         self.generic_visit(node)
         if not self.inside:
             return node
@@ -366,11 +366,11 @@ class Checked(ast.NodeTransformer):
             node.right = ast.Call(ast.Name("_shift", ast.Load()), [node.right], [])
         return self.checked(node)
 
-    def visit_UnaryOp(self, node: ast.UnaryOp) -> ast.AST:  # noqa: N802
+    def visit_UnaryOp(self, node: ast.UnaryOp) -> ast.AST:
         self.generic_visit(node)
         return self.checked(node) if self.inside and not isinstance(node.op, ast.Not) else node
 
-    def visit_AugAssign(self, node: ast.AugAssign) -> ast.AST:  # noqa: N802
+    def visit_AugAssign(self, node: ast.AugAssign) -> ast.AST:
         load = ast.parse(ast.unparse(node.target), mode="eval").body
         self.generic_visit(node)
         if not self.inside:

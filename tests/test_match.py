@@ -156,7 +156,14 @@ def test_the_points_of_a_seat_out_of_the_match_stand_still() -> None:
 
 @pytest.mark.parametrize(
     ("dealer", "playing", "then"),
-    [(0, 0b1111, 1), (3, 0b1111, 0), (0, 0b1101, 2), (2, 0b0111, 0), (3, 0b1100, 2), (1, 0b1101, 2)],
+    [
+        (0, 0b1111, 1),
+        (3, 0b1111, 0),
+        (0, 0b1101, 2),
+        (2, 0b0111, 0),
+        (3, 0b1100, 2),
+        (1, 0b1101, 2),
+    ],
 )
 def test_the_deal_moves_one_seat_left_past_seats_that_are_out(
     dealer: int, playing: int, then: int

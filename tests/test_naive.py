@@ -20,7 +20,7 @@ from vandatta.notation.moves import decisions, make, read_move
 from vandatta.notation.referee import legal_texts
 
 EVERY_PASS_COUNTS = True
-"""The engine's reading of a blocked round; see the two rounds in test_engine that it ends too soon."""
+"""The engine's reading of a blocked round; test_engine has two rounds that it ends too soon."""
 
 
 def stock_of(s: State) -> list[str]:
