@@ -53,7 +53,8 @@ def test_a_move_by_a_program(client: TestClient) -> None:
     assert {event["n"] for event in after["events"]} == set(
         range(before["number"] + 1, after["number"] + 1)
     )
-    assert after["events"][0]["kind"] == ("Drew" if move == "draw" else "Laid")
+    kind = "Drew" if move == "draw" else "Named" if move[0] == "=" else "Laid"
+    assert after["events"][0]["kind"] == kind
 
 
 def _laid(seen: dict[str, Any]) -> set[str]:

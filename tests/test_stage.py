@@ -202,6 +202,8 @@ def test_lappen_with_the_next_card_and_afterwards() -> None:
     theirs = Reader(table, 1).scene().opponents[0]
     assert theirs.challenge is None and theirs.called and theirs.bubble == "Lappen!"
     assert log(sv)[-1] == "Du: ”Lappen!”"
+    play(table, "draw", "draw")
+    assert Reader(table, 1).scene().opponents[0].bubble == "Lappen!"
 
 
 def test_a_forgotten_call_is_told_with_its_penalty() -> None:
