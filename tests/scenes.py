@@ -196,6 +196,23 @@ def drawing(lang: Lang) -> Scene:
     )
 
 
+def lone_eight(lang: Lang) -> Scene:
+    """A special card is all that is left: the longest thing the status line has to say."""
+    return replace(
+        drawing(lang),
+        hand=hand(lang, "8d"),
+        me_called=True,
+        me_dealer=True,
+        me_total=95,
+        status=_say(
+            lang,
+            "Din tur: hjärter åtta får inte läggas sist, passa eller dra ett kort (2 kvar).",
+            "Your turn: the eight of diamonds can’t be your last card, "
+            "pass or draw a card (2 left).",
+        ),
+    )
+
+
 def suit_choice(lang: Lang) -> Scene:
     """An eight is picked, and its suit to be named."""
 
@@ -341,6 +358,7 @@ SCENES: dict[str, Callable[[Lang], Scene]] = {
         start,
         waiting,
         drawing,
+        lone_eight,
         suit_choice,
         big_hand,
         refused,

@@ -65,6 +65,9 @@ let socket = null
 let tries = 0
 let timer = 0
 let hiddenAt = 0
+/** A tap made while the line was down, sent if it comes back soon. @type {{words: string, at: number} | null} */
+let kept = null
+const KEEP = 5000
 const offline = /** @type {HTMLElement} */ (document.getElementById('offline'))
 
 function connect() {
@@ -79,6 +82,8 @@ function connect() {
   mine.onopen = () => {
     tries = 0
     offline.hidden = true
+    if (kept && Date.now() - kept.at < KEEP) mine.send(kept.words)
+    kept = null
   }
   mine.onmessage = (event) => show(event.data)
   mine.onclose = (event) => {
@@ -100,7 +105,10 @@ function again() {
 /** @param {string | undefined} what @returns {boolean} did it get away? */
 function send(what) {
   if (!what) return false
+  // the decision it answers goes along, so that it can't be taken for an answer to a later one
+  const words = JSON.stringify({ do: what, n: Number(table().dataset.n) })
   if (socket?.readyState !== WebSocket.OPEN) {
+    kept = { words, at: Date.now() }
     offline.hidden = false
     if (socket?.readyState !== WebSocket.CONNECTING) {
       tries = 0
@@ -108,7 +116,7 @@ function send(what) {
     }
     return false
   }
-  socket.send(JSON.stringify({ do: what, n: Number(table().dataset.n) }))
+  socket.send(words)
   return true
 }
 

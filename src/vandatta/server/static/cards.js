@@ -22,7 +22,7 @@ export function layOut() {
   const cols = Math.ceil(many / rows)
   const pitch = cols > 1 ? Math.min(card + 6, (room - card) / (cols - 1)) : card
   const tall = card * 1.4
-  const row = rows > 1 ? Math.min(44 + lift, (parseFloat(style.maxHeight) - tall - lift) / (rows - 1)) : 44 + lift
+  const row = rows > 1 ? Math.min(45 + lift, (parseFloat(style.maxHeight) - tall - lift) / (rows - 1)) : 45 + lift
   hand.style.setProperty('--cols', String(cols))
   hand.style.setProperty('--pitch', `${Math.floor(pitch * 100) / 100}px`)
   hand.style.setProperty('--row', `${Math.floor(row * 100) / 100}px`)
