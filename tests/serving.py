@@ -27,9 +27,7 @@ class Server:
         python: words for the interpreter, such as ``-X importtime``.
     """
 
-    def __init__(
-        self, data: Path, pace: float, port: int = 0, python: Sequence[str] = ()
-    ) -> None:
+    def __init__(self, data: Path, pace: float, port: int = 0, python: Sequence[str] = ()) -> None:
         self._words = [
             *(sys.executable, *python, "-m", "vandatta", "play", "--no-browser"),
             *("--port", str(port), "--pace", str(pace), "--data", str(data)),
