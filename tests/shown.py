@@ -28,6 +28,7 @@ class Table:
         self.page = context.new_page()
         self.sent: list[str] = []
         self.sockets: list[WebSocketRoute] = []
+        self.reachable = True
         self.answers = True
         self._html = ""
         self._scene = start("sv")
@@ -85,11 +86,19 @@ class Table:
         route.fulfill(body=file.plain, content_type=file.kind)
 
     def _connected(self, socket: WebSocketRoute) -> None:
-        if not self.answers:
+        if not self.reachable:
             socket.close()
             return
         self.sockets.append(socket)
-        socket.on_message(lambda words: self.sent.append(str(json.loads(words)["do"])))
+        socket.on_message(lambda words: self._heard(socket, json.loads(words)["do"]))
+        self._show(socket)
+
+    def _heard(self, socket: WebSocketRoute, do: str) -> None:
+        self.sent.append(do)
+        if self.answers:
+            self._show(socket)
+
+    def _show(self, socket: WebSocketRoute) -> None:
         scene = replace(self._scene, table=LIVE)
         socket.send(render_table(scene, Settings(lang=_lang(scene))))
 

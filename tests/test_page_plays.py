@@ -228,16 +228,28 @@ def test_a_held_key_chooses_nothing(table: Table) -> None:
 def test_a_lost_line_is_shown_and_mended(table: Table) -> None:
     page = table.open(start("sv"))
     expect(page.locator("#offline")).to_be_hidden()
-    table.answers = False
+    table.reachable = False
     table.sockets[-1].close()
     expect(page.locator("#offline")).to_be_visible()
     page.locator("#slot-k9c").tap(position={"x": 10, "y": 30})
     table.heard()
-    table.answers = True
+    table.reachable = True
     expect(page.locator("#offline")).to_be_hidden()
     table.heard("move 9c")
     page.locator("#slot-k9c").tap(position={"x": 10, "y": 30})
     table.heard("move 9c")
+
+
+def test_a_line_that_gives_no_answer_is_opened_anew(table: Table) -> None:
+    page = table.open(start("sv"))
+    page.clock.install()
+    table.answers = False
+    page.locator("#slot-k9c").tap(position={"x": 10, "y": 30})
+    table.heard("move 9c")
+    page.clock.fast_forward(5000)
+    # said again: the server knows by its number whether it was heard the first time
+    table.heard("move 9c")
+    assert len(table.sockets) == 2
 
 
 def test_sounds_are_heard_once_and_not_when_off(table: Table) -> None:

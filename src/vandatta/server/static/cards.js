@@ -130,7 +130,8 @@ export function animate(before, held) {
   const after = cards.map(placeOf)
   const deck = document.getElementById('deck')
   const stock = deck && { ...placeOf(deck), zone: 'deck' }
-  let fresh = 0
+  /** @type {Map<string, number>} */
+  const dealt = new Map()
   cards.forEach((card, i) => {
     const to = after[i]
     const seen = before.get(card.id)
@@ -139,7 +140,10 @@ export function animate(before, held) {
     if (!seen) {
       const from = card.dataset.origin === 'stock' ? stock : source(card.dataset.origin)
       if (!from) return
-      const delay = Math.min(fresh++, 40) * 55
+      // one to each in turn, round the table
+      const nth = dealt.get(to.zone) ?? 0
+      dealt.set(to.zone, nth + 1)
+      const delay = Math.min(nth, 12) * 85 + [...dealt.keys()].indexOf(to.zone) * 20
       fly(card, from, to, delay)
       if (card.dataset.card && card.dataset.origin === 'stock') turn(card, '', delay)
       return
