@@ -21,15 +21,11 @@ class Naive:
         turned_up: str,
         dealer: int,
         renew: Callable[[list[str]], list[str]],
-        *,
-        every_pass_counts: bool = False,
     ) -> None:
         self.hands = [list(hand) for hand in hands]
         self.stock = list(stock)  # top first
         self.pile = [turned_up]  # bottom first
         self.renew = renew
-        # another reading of a blocked round: a pass counts even where its turn laid or drew a card
-        self.every_pass_counts = every_pass_counts
         self.seats = len(hands)
         # "Först ut är spelaren till vänster om givaren"
         self.turn = (dealer + 1) % self.seats
@@ -119,8 +115,6 @@ class Naive:
             self.busy = True
             self.draw(me)
         elif move == "pass":
-            if self.every_pass_counts:
-                self.busy = False
             self.next_player()
         elif move.startswith("="):
             self.suit = move[1]

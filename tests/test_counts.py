@@ -21,7 +21,6 @@ from typing import Any
 import pytest
 
 from tests.naive import Naive
-from tests.test_naive import EVERY_PASS_COUNTS
 from vandatta.cards import card_text, cards_from_text
 from vandatta.engine.alphabet import CALL_BIT, OVER
 from vandatta.engine.calls import calls
@@ -140,7 +139,6 @@ def naive_position(position: dict[str, Any]) -> Naive:
         pile[-1],
         (turn - 1) % len(hands),
         renew,
-        every_pass_counts=EVERY_PASS_COUNTS,
     )
     naive.pile = pile
     naive.must_name = position.get("phase") == "name"

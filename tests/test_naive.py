@@ -19,9 +19,6 @@ from vandatta.engine.state import State, hand_of, top_card
 from vandatta.notation.moves import decisions, make, read_move
 from vandatta.notation.referee import legal_texts
 
-EVERY_PASS_COUNTS = True
-"""The engine's reading of a blocked round; test_engine has two rounds that it ends too soon."""
-
 
 def stock_of(s: State) -> list[str]:
     """The stock, top first."""
@@ -40,7 +37,6 @@ class Both:
             card_text(top_card(s)),
             s.dealer,
             self.renew,
-            every_pass_counts=EVERY_PASS_COUNTS,
         )
 
     def renew(self, cards: list[str]) -> list[str]:

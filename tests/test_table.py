@@ -308,9 +308,6 @@ def test_a_log_that_can_not_be_is_not_replayed() -> None:
     assert table.phase_of_match == "over"
 
 
-@pytest.mark.xfail(
-    reason="a table without an opening divides by its number of seats", raises=ZeroDivisionError
-)
 def test_a_log_begins_with_its_opening() -> None:
     _, log = play(random.Random(9), 2)
     with pytest.raises(ValueError, match=r"."):

@@ -273,6 +273,8 @@ class Table:
         return events
 
     def _apply(self, entry: Entry) -> tuple[Event, ...]:
+        if entry["t"] != "open" and not self.seats:
+            raise ValueError("the table is not open yet")
         match entry["t"]:
             case "open":
                 self._open(entry)

@@ -5,7 +5,7 @@ Source: 000 "Lappen – ropet vid ett kort kvar".
 
 from __future__ import annotations
 
-from vandatta.engine.alphabet import CALL_BIT, NO_SEAT, OVER
+from vandatta.engine.alphabet import CALL_BIT, NAMING, NO_SEAT, OVER
 from vandatta.engine.drawing import draw_card
 from vandatta.engine.mark import rule
 from vandatta.engine.state import CALLED, CAUGHT, DREW_AS_PENALTY, State, note
@@ -24,7 +24,7 @@ def calls(s: State, seat: int) -> int:
 
     Bit 0 is the call, bit ``1 + k`` points out that seat ``k`` forgot.
     """
-    if s.phase == OVER or s.playing >> seat & 1 == 0:
+    if s.phase == OVER or s.phase == NAMING or s.playing >> seat & 1 == 0:
         return 0
     found = 0
     if s.window == seat:

@@ -73,7 +73,9 @@ def apply(s: State, action: int) -> None:
         draw_card(s, s.turn, DREW)
     else:
         note(s, PASSED, s.turn, -1)
-        s.passes += 1
+        # only a turn in which nothing was drawn or laid brings the round nearer its end
+        if s.drawn == 0 and s.phase == TO_LAY:
+            s.passes += 1
         end_turn(s)
 
 
