@@ -132,7 +132,7 @@ def search_page(page: str, known: Knowledge, asked: str = "") -> None:
     faces.feed(page)
     fans = [cards for zone, cards in faces.zones.items() if zone.startswith("fan-")]
     assert len(fans) == SETTLED[1]
-    assert not any(filter(None, sum(fans, [])))
+    assert not any(card for cards in fans for card in cards)
     assert faces.zones["pile"] == list(known.pile[-3:])
     if not known.over:
         assert sorted(faces.zones["hand"]) == sorted(known.hand)
@@ -207,7 +207,7 @@ def answered(listener: Listener, line: WebSocketTestSession, do: str, decision: 
     while True:
         frame = listener.frame(line.receive_text())
         shown = re.search(r'data-n="(\d+)"', frame)
-        if shown and int(shown.group(1)) > decision or 'id="suits"' in frame:
+        if (shown and int(shown.group(1)) > decision) or 'id="suits"' in frame:
             return frame
         if NOTICE.search(frame) and NOTICE.findall(frame) != NOTICE.findall(old):
             return frame
