@@ -186,7 +186,10 @@ class Keys:
             return
         there = "id => document.activeElement.id === id || !document.getElementById(id)"
         keys = ("ArrowRight", "ArrowLeft")
-        if not spot.id.startswith(("slot-", "suit-")):
+        arrows = ("slot-", "suit-")
+        # arrows stay within the hand, and within the suits
+        across = spot.id[:5] != str(self._focus(page, "id"))[:5] and spot.id.startswith("suit-")
+        if across or not spot.id.startswith(arrows):
             keys = ("Tab", "Shift+Tab") if self._presses % 4 else ("Shift+Tab", "Tab")
         # to point out a forgotten call, one may come too late: then what was to be pressed is gone
         self._go(page, lambda: bool(page.evaluate(there, spot.id)), *keys)
