@@ -151,15 +151,18 @@ def take(browser: Browser, picture: Picture) -> Path:
 
 
 def shrink(path: Path) -> None:
-    """Make a picture smaller with a palette of 256 colours, where Pillow is at hand."""
+    """Give a picture that is too large a palette of 256 colours, where Pillow is at hand."""
+    if path.stat().st_size <= LARGEST:
+        return
     try:
         image = import_module("PIL.Image")
     except ImportError:
         return
     with image.open(path) as picture:
         plain = picture.convert("RGB")
-    # the felt has so many greens that without the last word the few reds are forgotten
-    plain.quantize(256, method=image.Quantize.MAXCOVERAGE, kmeans=3).save(path, optimize=True)
+    # the felt has so many greens that without the means the few reds are forgotten
+    palette = plain.quantize(256, method=image.Quantize.MAXCOVERAGE, kmeans=3)
+    plain.quantize(palette=palette, dither=image.Dither.FLOYDSTEINBERG).save(path, optimize=True)
 
 
 def main(wanted: list[str]) -> int:
