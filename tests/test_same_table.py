@@ -50,7 +50,7 @@ def in_the_middle(person: Person, look: Look) -> Look:
 
 def shows(page: Page, html: str) -> None:
     """Wait until a page's line is open and it shows a table; it must be this one."""
-    page.wait_for_function("window.line?.readyState === 1 && told > 0")
+    page.wait_for_function("() => window.line?.readyState === 1 && told > 0")
     assert table_html(page) == html
 
 
