@@ -21,10 +21,12 @@ play: .venv/play.stamp ## start the game and open it in the browser (ARGS="--por
 	@exec $(PY) -m vandatta play $(ARGS)
 
 test: .venv/dev.stamp style types contracts script ## everything: style, types, contracts and all tests, browser too
-	@echo "Tests without a browser ..."
-	@$(PY) -m pytest $(HALVES) -m "not browser" $(ARGS)
-	@echo "Tests in the browser ..."
-	@$(PY) -m pytest $(HALVES) -m browser $(ARGS)
+	@status=0; \
+	echo "Tests without a browser ..."; \
+	$(PY) -m pytest $(HALVES) -m "not browser" $(ARGS) || status=1; \
+	echo "Tests in the browser ..."; \
+	$(PY) -m pytest $(HALVES) -m browser $(ARGS) || status=1; \
+	exit $$status
 
 check: .venv/dev.stamp style types contracts ## style, types, contracts and the quick tests, in under a minute
 	@$(PY) -m pytest -q $(HALVES) -m "not browser and not slow" $(ARGS)
