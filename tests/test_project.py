@@ -11,6 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from vandatta.notation.referee import answer_line
+
 ROOT = Path(__file__).resolve().parent.parent
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
 TARGETS = set(re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text("utf-8"), re.MULTILINE))
@@ -58,6 +60,13 @@ def test_links_lead_somewhere() -> None:
 
 def test_the_readme_fits_on_one_screen() -> None:
     assert len((ROOT / "README.md").read_text("utf-8").splitlines()) <= 50
+
+
+def test_the_question_in_the_readme_gets_an_answer() -> None:
+    found = re.search(r"echo '(.+?)'", (ROOT / "README.md").read_text("utf-8"), re.DOTALL)
+    assert found
+    answer = answer_line(found[1])
+    assert answer["ask"][0]["rule"] == "no_match"
 
 
 def test_no_file_grows_too_long() -> None:

@@ -44,7 +44,7 @@ HEADERS = {
 }
 
 
-class Problem(Exception):  # noqa: N818 -- what a caller gets to read
+class Problem(Exception):
     """A request that gets a sentence instead of what it asked for.
 
     Args:
@@ -81,15 +81,14 @@ def same_player(secret: str, kept: str) -> bool:
     return hmac.compare_digest(fingerprint(secret), kept)
 
 
-def check_table_id(table: str) -> str:
-    """``table`` if it can be a table's id.
+def check_table_id(table: str) -> None:
+    """Let only what can be a table's id through to the store.
 
     Raises:
         Problem: it can't; the same answer as for a table that isn't there.
     """
     if not _TABLE.fullmatch(table):
         raise Problem(404, "no_table")
-    return table
 
 
 def check_origin(connection: HTTPConnection) -> None:
@@ -211,3 +210,31 @@ class Bucket:
 def bucket(size: float, rate: float, now: float) -> Bucket:
     """A full bucket."""
     return Bucket(size, rate, size, now)
+
+
+class Buckets:
+    """A bucket for each address that asks for something dear.
+
+    Args:
+        size: how many at once.
+        rate: how many a second in the long run.
+    """
+
+    MOST = 10_000
+    """Addresses remembered; when there are more, the full buckets are forgotten."""
+
+    def __init__(self, size: float, rate: float) -> None:
+        self._size = size
+        self._rate = rate
+        self._buckets: dict[str, Bucket] = {}
+
+    def take(self, address: str, now: float) -> bool:
+        """May ``address`` have one more at time ``now``?"""
+        if len(self._buckets) > self.MOST:
+            full = self._size / self._rate
+            self._buckets = {a: b for a, b in self._buckets.items() if now - b.filled < full}
+        one = self._buckets.setdefault(address, bucket(self._size, self._rate, now))
+        if one.take(now) > 0:
+            one.level += 1
+            return False
+        return True

@@ -1,0 +1,23 @@
+"""Computer players: they choose from what their seat sees, and never see more."""
+
+from vandatta.players.levels import (
+    LEVELS,
+    Choose,
+    Level,
+    delay_to_call,
+    delay_to_move,
+    delay_to_notice,
+    will_call,
+    will_notice,
+)
+
+__all__ = [
+    "LEVELS",
+    "Choose",
+    "Level",
+    "delay_to_call",
+    "delay_to_move",
+    "delay_to_notice",
+    "will_call",
+    "will_notice",
+]

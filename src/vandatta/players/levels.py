@@ -1,0 +1,87 @@
+"""The levels of computer players, and how fast and how attentively they play.
+
+A level's `Level.choose` says what is laid. Calling "lappen" and pointing out
+that somebody forgot are matters of attention and time, so whoever runs the clock
+decides them with the functions here:
+
+- Before a computer player's move: wait `delay_to_move`.
+- When a lay leaves it one card: if `will_call`, call after `delay_to_call`.
+  That is sooner than any level makes its next move, so a call is never late.
+- When another seat has one card uncalled: if `will_notice`, point it out after
+  `delay_to_notice`, counted from the moment the card was left, if it is uncalled
+  still. That is slow enough for people to call, or to be the first to notice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from random import Random
+
+from vandatta.engine.alphabet import NAME
+from vandatta.players import beginner, regular
+from vandatta.view import View
+
+Choose = Callable[[View, Random], str]
+"""A legal move of the seat in turn, in the project's notation, without a call."""
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """How a computer player plays."""
+
+    key: str
+    """What a seat's `player` says; the catalogue's ``level.<key>`` is its name."""
+    choose: Choose
+    forgets: float
+    """How often a call is forgotten."""
+    notices: float
+    """How often another's forgotten call is noticed."""
+    pace: tuple[float, float]
+    """Shortest and longest time for an easy move, in seconds."""
+
+
+LEVELS: dict[str, Level] = {
+    level.key: level
+    for level in (
+        Level("beginner", beginner.choose, forgets=0.2, notices=0.25, pace=(0.7, 0.9)),
+        Level("regular", regular.choose, forgets=0.02, notices=0.85, pace=(0.6, 0.8)),
+    )
+}
+
+HESITATION = 0.12
+"""Seconds more for each card that also fits ..."""
+LONGEST_HESITATION = 0.5
+"""... and at the most."""
+NAMING = 0.25
+"""Seconds more when a suit may have to be named."""
+
+
+def delay_to_move(level: Level, view: View, rng: Random) -> float:
+    """Seconds a player takes for its move: more when there is more to choose from."""
+    fits = (view.legal & (1 << NAME) - 1).bit_count()
+    seconds = rng.uniform(*level.pace)
+    seconds += min(HESITATION * max(fits - 1, 0), LONGEST_HESITATION)
+    if view.legal & (view.rules.wilds | 0b1111 << NAME):
+        seconds += NAMING
+    return seconds
+
+
+def delay_to_call(level: Level, rng: Random) -> float:
+    """Seconds after its lay in which a player that `will_call` calls."""
+    return rng.uniform(0.35, 0.75) * level.pace[0]
+
+
+def delay_to_notice(level: Level, rng: Random) -> float:
+    """Seconds after a card was left uncalled in which a player that `will_notice` says so."""
+    return 1.5 + rng.uniform(0.5, 2.5) * level.pace[1]
+
+
+def will_call(level: Level, rng: Random) -> bool:
+    """Does the player think of calling its last card?"""
+    return rng.random() >= level.forgets
+
+
+def will_notice(level: Level, rng: Random) -> bool:
+    """Does the player notice this forgotten call of another's?"""
+    return rng.random() < level.notices

@@ -1,0 +1,240 @@
+"""The computer players' part in a live table: thinking, calling, catching, going on.
+
+The driver of a table keeps a small list of intents, each with the time it is
+due, and sleeps until the first of them or until the table changes. An intent
+keeps its time while it stays possible, so that a call by one seat does not make
+another think anew.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import math
+import random
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import partial
+
+from vandatta.engine.alphabet import NO_SEAT
+from vandatta.events import Laid
+from vandatta.notation.referee import legal_texts
+from vandatta.players import (
+    LEVELS,
+    Level,
+    delay_to_call,
+    delay_to_move,
+    delay_to_notice,
+    will_call,
+    will_notice,
+)
+from vandatta.server.live import LiveTable
+from vandatta.server.security import Problem
+from vandatta.table import Refused
+from vandatta.view import View
+
+log = logging.getLogger(__name__)
+
+GRACE = 2.2
+"""Seconds a person has to call before a computer player moves or points it out."""
+BETWEEN = 5.0
+"""Seconds the end of a round stands when no person is left in the match."""
+DRAWING = 0.6
+"""How much of the thinking time it takes to draw one more card."""
+QUICK = 0.35
+"""How much of it all times are when no person is left in the match."""
+PATIENCE = 30.0
+"""Seconds between attempts at most when moves can't be kept."""
+
+Key = tuple[object, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Intent:
+    """Something a computer player means to do."""
+
+    key: Key
+    """What makes it the same intent as before."""
+    wait: Callable[[], float]
+    """Seconds from now, asked once, when the intent is new; infinity for never."""
+    seat: int
+    words: str
+    """The move, or "" for one that is thought of when the time has come."""
+    earliest: float = 0.0
+    """Not before this time, whenever it was due."""
+
+
+class Driver:
+    """Plays the computer seats of one table.
+
+    Args:
+        live: the table.
+        pace: multiplies all times; 0 plays at once.
+        luck: the computer players' chance.
+    """
+
+    def __init__(self, live: LiveTable, pace: float, luck: random.Random) -> None:
+        self._live = live
+        self._pace = pace
+        self._luck = luck
+        self._due: dict[Key, float] = {}
+        self._window = (NO_SEAT, 0)
+        self._grace = 0.0
+
+    async def run(self) -> None:
+        """Play until cancelled. Whatever goes wrong is logged and tried again."""
+        patience = 1.0
+        with self._live.watch() as fresh:
+            while True:
+                fresh.clear()
+                try:
+                    await self._step(fresh)
+                    patience = 1.0
+                except Problem as problem:
+                    # the store is full, say; whoever plays has been told by their own moves
+                    log.warning("table %s: %s", self._live.name, problem)
+                    await asyncio.sleep(patience)
+                    patience = min(2 * patience, PATIENCE)
+                except Exception:
+                    log.exception("table %s: a computer player failed", self._live.name)
+                    await asyncio.sleep(patience)
+                    patience = min(2 * patience, PATIENCE)
+
+    async def _step(self, fresh: asyncio.Event) -> None:
+        now = asyncio.get_running_loop().time()
+        found = self._next(now)
+        if found is None:
+            await fresh.wait()
+            return
+        intent, due = found
+        if due > now:
+            try:
+                async with asyncio.timeout(due - now):
+                    await fresh.wait()
+            except TimeoutError:
+                pass
+            else:
+                return
+        await self._do(intent)
+
+    def _next(self, now: float) -> tuple[Intent, float] | None:
+        """The intent that is due first, and when."""
+        intents = list(self._intents(now))
+        keys = {intent.key for intent in intents}
+        self._due = {key: due for key, due in self._due.items() if key in keys}
+        first: tuple[Intent, float] | None = None
+        for intent in intents:
+            if intent.key not in self._due:
+                self._due[intent.key] = now + intent.wait()
+            due = max(self._due[intent.key], intent.earliest)
+            if due < (math.inf if first is None else first[1]):
+                first = (intent, due)
+        return first
+
+    def _intents(self, now: float) -> Iterator[Intent]:
+        """What the computer players could mean to do now; calls before moves."""
+        table = self._live.table
+        phase = table.phase_of_match
+        if phase == "deal":
+            yield Intent(("deal", table.decision), lambda: 0.0, NO_SEAT, "")
+        if phase == "between" and not self._live.humans_in_match:
+            yield Intent(("next", table.decision), lambda: self._time(BETWEEN), NO_SEAT, "")
+        turn = table.in_turn()
+        if turn is None:
+            return
+        levels = {i: LEVELS[s.player] for i, s in enumerate(table.seats) if s.player in LEVELS}
+        # window and forgotten calls are public: any seat's view tells of them
+        view = self._live.view(turn)
+        grace = self._grace_of(view, now)
+        yield from self._calls(view, levels, grace)
+        if turn in levels:
+            yield Intent(
+                ("turn", table.decision),
+                lambda: self._time(self._thinking(levels[turn], view)),
+                turn,
+                "",
+                grace,
+            )
+
+    def _calls(self, view: View, levels: dict[int, Level], grace: float) -> Iterator[Intent]:
+        """Calling "lappen", and pointing out that somebody did not."""
+        luck = self._luck
+        for seat in range(view.players):
+            if view.window != seat and not view.forgot[seat]:
+                continue
+            laid = max(e.n for e in view.history if isinstance(e, Laid) and e.seat == seat)
+            if view.window == seat and seat in levels:
+                level = levels[seat]
+                calls = partial(self._if, will_call(level, luck), delay_to_call, level)
+                yield Intent(("call", seat, laid), calls, seat, "!")
+            for other, level in levels.items():
+                if other != seat and view.playing[other]:
+                    catches = partial(self._if, will_notice(level, luck), delay_to_notice, level)
+                    yield Intent(("catch", other, seat, laid), catches, other, f"?{seat}", grace)
+
+    def _if(
+        self, happens: bool, delay: Callable[[Level, random.Random], float], level: Level
+    ) -> float:
+        """The seconds of ``delay``, or for ever."""
+        return self._time(delay(level, self._luck)) if happens else math.inf
+
+    def _thinking(self, level: Level, view: View) -> float:
+        """Seconds for a move; one more card is drawn faster than the first."""
+        return delay_to_move(level, view, self._luck) * (DRAWING if view.drawn else 1.0)
+
+    def _grace_of(self, view: View, now: float) -> float:
+        """Until when the computer players wait for a person to call "lappen"."""
+        window = (view.window, self._live.table.decision)
+        if view.window == NO_SEAT or self._live.table.seats[view.window].player != "human":
+            return 0.0
+        if window != self._window:
+            self._window = window
+            self._grace = now + GRACE * self._pace
+        return self._grace
+
+    def _time(self, seconds: float) -> float:
+        """``seconds`` at the table's pace."""
+        return seconds * self._pace * (1.0 if self._live.humans_in_match else QUICK)
+
+    async def _do(self, intent: Intent) -> None:
+        if intent.seat == NO_SEAT:
+            try:
+                await self._live.go_on()
+            except Refused:
+                log.debug("table %s: somebody else dealt", self._live.name)
+            return
+        if intent.words:
+            try:
+                await self._live.move(intent.seat, intent.words)
+            except Refused as refused:
+                log.debug("table %s: too late for %s: %s", self._live.name, intent.words, refused)
+            # done or too late, either way it is not meant any more
+            self._due[intent.key] = math.inf
+            return
+        await self._move(intent.seat)
+
+    async def _move(self, seat: int) -> None:
+        """Choose and make the move of the seat in turn: if need be any that is legal."""
+        live = self._live
+        view = live.view(seat)
+        decision = live.table.decision
+        legal = legal_texts(view.rules.wilds, view.legal)
+        for words in [self._choice(seat, view), *legal]:
+            try:
+                await live.move(seat, words, decision)
+            except Refused as refused:
+                if refused.rule == "stale":
+                    return
+                log.warning("table %s: %s may not be played: %s", live.name, words, refused)
+            else:
+                return
+        raise RuntimeError(f"no move can be made in seat {seat}")
+
+    def _choice(self, seat: int, view: View) -> str:
+        """What the seat's player chooses."""
+        level = LEVELS[self._live.table.seats[seat].player]
+        try:
+            return level.choose(view, self._luck)
+        except Exception:
+            log.exception("table %s: player %s failed", self._live.name, level.key)
+            return legal_texts(view.rules.wilds, view.legal)[0]

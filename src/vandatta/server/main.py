@@ -1,0 +1,100 @@
+"""Running the server: a port, a data file, and a calm end."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import signal
+import socket
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import uvicorn
+
+from vandatta.server.app import create_app
+from vandatta.server.security import FRAME_LIMIT
+from vandatta.store.sqlite import SqliteStore
+
+PING = 20.0
+"""Seconds between asking an open page whether it is still there."""
+SHUTDOWN = 3
+"""Seconds that open requests get to finish when the server is stopped."""
+WAITING = 128
+"""Connections that may wait to be taken."""
+
+
+def serve(data: Path, host: str, port: int, pace: float, on_ready: Callable[[str], None]) -> int:
+    """Serve tables until the process is told to stop (SIGINT or SIGTERM).
+
+    Args:
+        data: the file with the tables' logs; made if it isn't there.
+        host: the address to listen on.
+        port: the port; 0 for any that is free.
+        pace: multiplies the computer players' thinking times.
+        on_ready: called once with the address of the start page, when the server
+            can be reached.
+
+    Returns:
+        0, after a calm end.
+
+    Raises:
+        OSError: the port can't be listened on.
+        StoreError: the data file can't be used.
+    """
+    logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")
+    with _listen(host, port) as listener:
+        return asyncio.run(_serve(data, listener, host, pace, on_ready))
+
+
+async def _serve(
+    data: Path,
+    listener: socket.socket,
+    host: str,
+    pace: float,
+    on_ready: Callable[[str], None],
+) -> int:
+    store = SqliteStore(data)
+    try:
+        config = uvicorn.Config(
+            create_app(store, pace),
+            lifespan="on",
+            log_config=None,
+            access_log=False,
+            server_header=False,
+            ws="websockets-sansio",
+            ws_max_size=FRAME_LIMIT,
+            ws_ping_interval=PING,
+            ws_ping_timeout=PING,
+            timeout_graceful_shutdown=SHUTDOWN,
+        )
+        # the port takes connections already; they wait until the server gets to them
+        on_ready(_address(host, listener.getsockname()[1]))
+        with _calm_end():
+            await uvicorn.Server(config).serve(sockets=[listener])
+    finally:
+        await store.close()
+    return 0
+
+
+def _listen(host: str, port: int) -> socket.socket:
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    return socket.create_server((host, port), family=family, backlog=WAITING)
+
+
+def _address(host: str, port: int) -> str:
+    shown = f"[{host}]" if ":" in host else host
+    if shown in ("0.0.0.0", "[::]"):  # noqa: S104 -- shown, not listened on
+        shown = "localhost"
+    return f"http://{shown}:{port}/"
+
+
+@contextmanager
+def _calm_end() -> Iterator[None]:
+    """Take the signals that uvicorn repeats after it has stopped as seen to."""
+    kept = {each: signal.signal(each, lambda *_: None) for each in (signal.SIGINT, signal.SIGTERM)}
+    try:
+        yield
+    finally:
+        for each, handler in kept.items():
+            signal.signal(each, handler)

@@ -1,0 +1,76 @@
+"""A seat's view of the table as JSON, for programs that play over HTTP."""
+
+from __future__ import annotations
+
+from dataclasses import fields
+from typing import Any
+
+from vandatta.cards import NO_CARD, SUITS, card_text
+from vandatta.engine.alphabet import CALL_BIT, NO_SEAT, OVER, PHASE_NAMES
+from vandatta.events import Event
+from vandatta.notation.referee import legal_texts
+from vandatta.server.live import LiveTable
+
+
+def view_json(live: LiveTable, seat: int, after: int) -> dict[str, Any]:
+    """What ``seat`` sees, and what it may do, in the notation of moves.
+
+    Args:
+        live: the table.
+        seat: the seat that asks.
+        after: leaves out this round's events up to this number.
+    """
+    view = live.view(seat)
+    table = live.table
+    calls = ["!"] if view.calls & CALL_BIT else []
+    calls += [f"?{i}" for i in range(view.players) if view.calls >> 1 + i & 1]
+    return {
+        "table": live.name,
+        "seat": seat,
+        "seats": [{"name": each.name, "player": each.player} for each in table.seats],
+        "length": table.length,
+        "decision": table.decision,
+        "number": table.number,
+        "phase_of_match": table.phase_of_match,
+        "phase": PHASE_NAMES[view.phase],
+        "turn": None if view.phase == OVER or view.top == NO_CARD else view.turn,
+        "dealer": view.dealer,
+        "top": None if view.top == NO_CARD else card_text(view.top),
+        "suit": _suit(view.suit),
+        "hand": [card_text(card) for card in view.hand],
+        "counts": list(view.counts),
+        "playing": list(view.playing),
+        "stock": view.stock,
+        "drawn": view.drawn,
+        "called": list(view.called),
+        "forgot": list(view.forgot),
+        "window": None if view.window == NO_SEAT else view.window,
+        "legal": legal_texts(view.rules.wilds, view.legal),
+        "calls": calls,
+        "round": view.round,
+        "rounds": [list(row) for row in table.rounds],
+        "totals": list(view.totals),
+        "winners": list(view.winners),
+        "events": [event_json(event) for event in view.history if event.n > after],
+    }
+
+
+def event_json(event: Event) -> dict[str, Any]:
+    """An event as JSON: its kind, its number, and its fields with cards as text."""
+    found: dict[str, Any] = {"kind": type(event).__name__}
+    for field in fields(event):
+        value = getattr(event, field.name)
+        if field.name == "suit":
+            value = _suit(value)
+        elif field.name == "card" and value is not None:
+            value = card_text(value)
+        elif field.name == "cards" and value is not None:
+            value = [card_text(card) for card in value]
+        elif field.name == "hands":
+            value = [[card_text(card) for card in hand] for hand in value]
+        found[field.name] = value
+    return found
+
+
+def _suit(suit: int) -> str | None:
+    return SUITS[suit] if suit >= 0 else None

@@ -1,0 +1,219 @@
+"""An open page at a table: one WebSocket.
+
+The browser sends what was tapped, and gets the whole table anew: after each of
+its own messages, and whenever the table has changed. A page that is slow to
+read gets fewer tables, never old ones.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from dataclasses import replace
+from typing import cast
+
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from vandatta.cards import NO_CARD, SUITS, card_from_text
+from vandatta.engine.alphabet import CALL_BIT
+from vandatta.server.live import LiveTable
+from vandatta.server.pages import seat_at
+from vandatta.server.problems import sentence_of, settings_of
+from vandatta.server.render import render_table
+from vandatta.server.security import (
+    FRAME_LIMIT,
+    Problem,
+    bucket,
+    check_origin,
+    number,
+    parse_object,
+    word,
+)
+from vandatta.server.settings import CHOICES, Settings, Sort
+from vandatta.server.stage import Hold, stage
+from vandatta.table import Refused
+
+BURST = 30
+"""Messages a page may send at once ..."""
+RATE = 10
+"""... and a second in the long run; what comes faster waits."""
+PAGES = 40
+"""Pages open at one table at most."""
+
+TOO_BIG = 1009
+NOT_TEXT = 1003
+TRY_LATER = 1013
+
+
+async def table_socket(socket: WebSocket) -> None:
+    """``/t/<id>/ws``. Refused before it opens if the table is not this player's."""
+    try:
+        check_origin(socket)
+        live, seat = await seat_at(socket, socket.path_params["table"])
+    except Problem:
+        await socket.close()
+        return
+    await socket.accept()
+    if live.watchers > PAGES:
+        await socket.close(TRY_LATER)
+        return
+    await OpenPage(socket, live, seat, settings_of(socket)).run()
+
+
+class OpenPage:
+    """One open page and what it has in hand."""
+
+    def __init__(self, socket: WebSocket, live: LiveTable, seat: int, settings: Settings) -> None:
+        self._socket = socket
+        self._live = live
+        self._seat = seat
+        self._settings = settings
+        self._hold = Hold(seen=live.table.number)
+        self._decision = live.table.decision
+        self._notices = 0
+        self._owed = True
+        self._shown: tuple[int, Hold] | None = None
+
+    async def run(self) -> None:
+        """Show the table and take messages until the page goes away."""
+        with self._live.watch() as fresh:
+            fresh.set()
+            ways = {
+                asyncio.create_task(self._read(fresh)),
+                asyncio.create_task(self._write(fresh)),
+            }
+            try:
+                done, _ = await asyncio.wait(ways, return_when=asyncio.FIRST_COMPLETED)
+            finally:
+                for way in ways:
+                    way.cancel()
+                await asyncio.gather(*ways, return_exceptions=True)
+            for way in done:
+                with contextlib.suppress(WebSocketDisconnect):
+                    way.result()
+
+    async def _write(self, fresh: asyncio.Event) -> None:
+        """Send the table whenever there is something new on it, or an answer is owed."""
+        while True:
+            await fresh.wait()
+            fresh.clear()
+            self._look()
+            if self._owed or self._state() != self._shown:
+                self._owed = False
+                self._shown = self._state()
+                await self._socket.send_text(self._render())
+
+    def _state(self) -> tuple[int, Hold]:
+        """All that decides what the page shows."""
+        return self._live.table.length, replace(self._hold, seen=0)
+
+    def _look(self) -> None:
+        """Let go of what the table has made pointless."""
+        table, hold = self._live.table, self._hold
+        if table.decision != self._decision:
+            self._decision = table.decision
+            hold = replace(hold, picking=NO_CARD)
+            if table.in_turn() == self._seat:
+                # what was wrong before is past
+                hold = replace(hold, notice="", notice_key="")
+        if len(self._live.view(self._seat).hand) != 2:
+            hold = replace(hold, armed=False)
+        sort = self._live.sort.get(self._seat, self._settings.sort)
+        self._hold = replace(hold, sort=sort)
+
+    def _render(self) -> str:
+        live, seat = self._live, self._seat
+        scene = stage(
+            live.view(seat), live.keyring(seat), live.sitting(), self._hold, self._settings.lang
+        )
+        self._hold = replace(self._hold, seen=live.table.number)
+        return render_table(scene, self._settings)
+
+    async def _read(self, fresh: asyncio.Event) -> None:
+        """Take messages, no faster than a page of ours sends them."""
+        clock = asyncio.get_running_loop().time
+        flow = bucket(BURST, RATE, clock())
+        while True:
+            message = await self._socket.receive()
+            if message["type"] == "websocket.disconnect":
+                return
+            words = message.get("text")
+            if words is None:
+                await self._socket.close(NOT_TEXT)
+                return
+            if len(words.encode("utf-8", "replace")) > FRAME_LIMIT:
+                await self._socket.close(TOO_BIG)
+                return
+            # the connection is not read meanwhile, so who floods fills nothing of ours
+            await asyncio.sleep(flow.take(clock()))
+            await self._take(words)
+            fresh.set()
+
+    async def _take(self, words: str) -> None:
+        """Do what one message asks, or put up a notice that says why not."""
+        self._hold = replace(self._hold, notice="", notice_key="")
+        length = self._live.table.length
+        try:
+            asked = parse_object(words)
+            await self._do(word(asked.get("do")), number(asked.get("n")))
+        except Refused as refused:
+            # an outdated page just gets the table as it is now
+            if refused.rule != "stale":
+                self._notice(refused)
+        except Problem as problem:
+            if problem.key != "stale":
+                self._notice(problem)
+        if self._live.table.length == length:
+            self._owed = True
+
+    def _notice(self, error: Problem | Refused) -> None:
+        self._notices += 1
+        sentence = sentence_of(error, self._settings.lang)
+        self._hold = replace(self._hold, notice=sentence, notice_key=f"n{self._notices}")
+
+    async def _do(self, do: str, n: int | None) -> None:
+        live = self._live
+        match do.split(" "):
+            case ["move", words]:
+                await self._move(words, n)
+            case ["pick", words]:
+                self._pick(words, n)
+            case ["unpick"]:
+                self._hold = replace(self._hold, picking=NO_CARD)
+            case ["lappen"]:
+                await self._lappen()
+            case ["sort", sort] if sort in CHOICES["sort"]:
+                live.sort_hand(self._seat, cast("Sort", sort))
+            case ["next"]:
+                await live.go_on(n)
+            case ["again"]:
+                await live.again(n)
+            case _:
+                raise Problem(400, "bad_request")
+
+    async def _move(self, words: str, n: int | None) -> None:
+        """A move; an armed "lappen" goes with a lay."""
+        lay = words[:1] not in ("!", "?", "=") and words not in ("draw", "pass")
+        if self._hold.armed and lay and not words.endswith("!"):
+            words += "!"
+        await self._live.move(self._seat, words, n)
+        self._hold = replace(self._hold, picking=NO_CARD, armed=False)
+
+    def _pick(self, words: str, n: int | None) -> None:
+        """Open the choice of a suit, if the eight could be laid at all."""
+        try:
+            card = card_from_text(words)
+        except ValueError:
+            raise Problem(400, "bad_request") from None
+        refused = self._live.table.why_not(self._seat, f"{words}={SUITS[0]}", n)
+        if refused is not None:
+            raise refused
+        self._hold = replace(self._hold, picking=card)
+
+    async def _lappen(self) -> None:
+        """Call if a call is due; with two cards on hand, call with the next card laid."""
+        view = self._live.view(self._seat)
+        if view.calls & CALL_BIT or len(view.hand) != 2:
+            await self._live.move(self._seat, "!")
+        else:
+            self._hold = replace(self._hold, armed=not self._hold.armed)
