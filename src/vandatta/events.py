@@ -9,8 +9,9 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Literal, assert_never
 
-Why = Literal["turn", "ace", "penalty"]
-"""Why a card was drawn: on one's own turn, an ace's duty, a forgotten call."""
+Why = Literal["turn", "ace", "penalty", "duty", "start", "misplay", "challenge"]
+"""Why a card was drawn: on one's own turn, an ace's duty, a forgotten call, what a
+two or a joker makes one owe, a turned-up ace, a lay taken back, a false challenge."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,11 +86,66 @@ class Called:
 
 @dataclass(frozen=True, slots=True)
 class Caught:
-    """``by`` pointed out that ``seat`` forgot to call; the penalty is drawn next."""
+    """``by`` pointed out that ``seat`` forgot to call, or it was noticed by itself.
+
+    The penalty is drawn next, or when the seat's next turn begins.
+    """
+
+    n: int
+    seat: int
+    by: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class FalselyChallenged:
+    """``by`` pointed out a call that ``seat`` had not forgotten."""
 
     n: int
     seat: int
     by: int
+
+
+@dataclass(frozen=True, slots=True)
+class Warned:
+    """A seat warned, in time, that it has ``count`` cards left."""
+
+    n: int
+    seat: int
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class WarningForgotten:
+    """The table is told that a seat has ``count`` cards left."""
+
+    n: int
+    seat: int
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class TurnedRound:
+    """A seat's card turned the direction of play."""
+
+    n: int
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Skipped:
+    """A seat lost its turn to a card that skips."""
+
+    n: int
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Misplayed:
+    """A seat laid a card that does not go, and took it back."""
+
+    n: int
+    seat: int
+    card: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,6 +197,12 @@ Event = (
     | Renewed
     | Called
     | Caught
+    | FalselyChallenged
+    | Warned
+    | WarningForgotten
+    | TurnedRound
+    | Skipped
+    | Misplayed
     | Passed
     | RoundOver
     | Eliminated
@@ -148,12 +210,18 @@ Event = (
 )
 
 
-def redact(event: Event, seat: int) -> Event:
-    """``event`` as ``seat`` may hear it: others' dealt and drawn cards are hidden."""
+def redact(event: Event, seat: int, open_hands: bool = False) -> Event:
+    """``event`` as ``seat`` may hear it: others' dealt and drawn cards are hidden.
+
+    Args:
+        event: what happened.
+        seat: who hears of it.
+        open_hands: the table plays with open hands.
+    """
     match event:
-        case Dealt() if event.seat != seat:
+        case Dealt() if event.seat != seat and not open_hands:
             return replace(event, cards=None)
-        case Drew() if event.seat != seat:
+        case Drew() if event.seat != seat and not open_hands:
             return replace(event, card=None)
         case (
             Dealt()
@@ -165,6 +233,12 @@ def redact(event: Event, seat: int) -> Event:
             | Renewed()
             | Called()
             | Caught()
+            | FalselyChallenged()
+            | Warned()
+            | WarningForgotten()
+            | TurnedRound()
+            | Skipped()
+            | Misplayed()
             | Passed()
             | RoundOver()
             | Eliminated()

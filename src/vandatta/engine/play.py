@@ -22,6 +22,7 @@ from vandatta.engine.drawing import can_draw, draw_card
 from vandatta.engine.mark import rule
 from vandatta.engine.out import may_wait, must_lay_drawn, playable
 from vandatta.engine.powers import finish, lay
+from vandatta.engine.rules import DRAW_ONE
 from vandatta.engine.state import (
     DREW,
     DREW_AS_DUTY,
@@ -34,7 +35,6 @@ from vandatta.engine.state import (
     note,
     top_card,
 )
-from vandatta.engine.rules import DRAW_ONE
 from vandatta.engine.turns import end_turn
 
 
@@ -85,6 +85,16 @@ def legal(s: State) -> int:
             return cards | 1 << DRAW | 1 << PASS
         return cards | 1 << DRAW
     return cards | 1 << PASS
+
+
+@rule
+def singles(s: State) -> int:
+    """The actions of `legal` that can be a whole move: a lay that needs no more cards."""
+    actions = legal(s)
+    if must_lay_drawn(s) and s.phase != MORE and s.phase != NAMING:
+        lays = (1 << NAME) - 1
+        actions &= ~lays | 1 << s.drawn_card
+    return actions
 
 
 @rule

@@ -34,8 +34,9 @@ from vandatta.engine.alphabet import (
 from vandatta.engine.calls import calls
 from vandatta.engine.copying import copy_of
 from vandatta.engine.out import must_lay_drawn
-from vandatta.engine.play import apply, legal, misplay, speak
+from vandatta.engine.play import apply, misplay, speak
 from vandatta.engine.reasons import MISPLAYS, NAMES, why_not
+from vandatta.engine.rules import Rules
 from vandatta.engine.state import State, top_card
 from vandatta.notation.refusal import Refusal
 
@@ -191,22 +192,26 @@ def make(s: State, seat: int, move: Move, found: Plan) -> None:
         speak(s, seat, CALL)
 
 
-def single_moves(s: State) -> list[str]:
-    """The single moves of the seat in turn as text: one-card lays, a wild with each
-    suit it may name (and bare where that is allowed), ``=s``, ``draw``, ``pass``.
+def move_texts(rules: Rules, actions: int) -> list[str]:
+    """A set of actions as single moves: one-card lays, a wild with each suit it may
+    name (and bare where that is allowed), ``=s``, ``draw``, ``pass``.
+
+    Args:
+        rules: the table's rules.
+        actions: the set, as `vandatta.engine.play.singles` gives it.
     """
     found = []
-    for action in members(legal(s)):
+    for action in members(actions):
         if action < NAME:
             suits = [NO_SUIT]
-            if s.rules.wilds >> action & 1:
-                suits = [*range(4), *([NO_SUIT] if s.rules.name_optional else [])]
-            moves = [Move(cards=(min(action, RED_JOKER),), suit=suit) for suit in suits]
-            found += [str(move) for move in moves if isinstance(_lay(s, s.turn, move), Plan)]
+            if rules.wilds >> action & 1:
+                suits = [*range(4), *([NO_SUIT] if rules.name_optional else [])]
+            found += [str(Move(cards=(action,), suit=suit)) for suit in suits]
         elif action < DRAW:
             found.append("=" + SUITS[action - NAME])
         else:
             found.append("pass" if action == PASS else "draw")
+    # the two jokers are one in text
     return list(dict.fromkeys(found))
 
 

@@ -8,10 +8,11 @@ from typing import IO, Any
 
 from vandatta.cards import card_text
 from vandatta.engine.alphabet import OVER, PHASE_NAMES
+from vandatta.engine.play import singles
 from vandatta.engine.points import hand_points
 from vandatta.engine.state import State, top_card
 from vandatta.messages import LANGS, text
-from vandatta.notation.moves import Move, make, plan, read_move, single_moves
+from vandatta.notation.moves import Move, make, move_texts, plan, read_move
 from vandatta.notation.notes import note_texts
 from vandatta.notation.position import (
     BadRequest,
@@ -89,7 +90,7 @@ def _answer(request: object) -> dict[str, Any]:
         "points": [hand_points(s, seat) for seat in range(s.players)] if over else None,
         "called": flags_of(s, s.called),
         "forgot": flags_of(s, s.forgot),
-        "legal": single_moves(s),
+        "legal": move_texts(s.rules, singles(s)),
         "ask": [_asked(s, item) for item in _items(request, "ask")],
         "events": note_texts(s),
         "position": write_position(s, asked["rules"], asked.get("seed", 0)),

@@ -120,7 +120,7 @@ def from_id(text: str) -> dict[str, Value]:
         OptionsError: ``text`` is no rules id.
     """
     name, *words = re.split(r"-(?=[a-z])", text[:400])
-    values = dict(preset(name))
+    values = canonical(preset(name))
     for word in words:
         option = CODES.get(word[:2])
         if option is None:

@@ -106,13 +106,19 @@ OPTIONS: dict[str, Option] = {
         Option("removed_ranks", "deal", "rr", "ranks", "Mau-Mau: 32 cards"),
         _choice("start_eight", "deal", "se", "name redraw own_suit", "000, 001, 002: the deal"),
         _choice(
-            "start_ace", "deal", "sa", "redraw dealer_draws all_draw plain", "000, 001, 002: the deal"
+            "start_ace",
+            "deal",
+            "sa",
+            "redraw dealer_draws all_draw plain",
+            "000, 001, 002: the deal",
         ),
         _switch("start_powers", "deal", "sp", "Crazy Eights in OpenSpiel: the starter"),
         _switch("open_hands", "deal", "oh", "000 'Lägg gärna korten öppet första gången'"),
         _switch("must_lay", "laying", "ml", "000 'Är det obligatoriskt att lägga'"),
         _number("hand_cap", "laying", "hc", 0, 60, "000 'ett tak på hur många kort en hand'"),
-        _switch("several_of_a_rank", "laying", "sr", "000 'Får man lägga flera kort av samma valör'"),
+        _switch(
+            "several_of_a_rank", "laying", "sr", "000 'Får man lägga flera kort av samma valör'"
+        ),
         _rank("wild_rank", "laying", "wr", "000 table 'Vilt kort'"),
         _rank("draw_all_rank", "laying", "ar", "000 table 'Straffkort'"),
         _switch("wild_on_wild", "laying", "ww", "000 'Åtta på åtta - tillåtet eller inte'"),
@@ -121,21 +127,43 @@ OPTIONS: dict[str, Option] = {
         _switch("draw_all_on_draw_all", "laying", "aa", "001 'ess på ess'"),
         _choice("draw_all_power", "laying", "ap", "again pass_on none", "000 'Ess på ess'"),
         _choice(
-            "draw_all_follow", "laying", "af", "suit suit_or_rank match", "000 'Du fortsätter i essets färg'"
+            "draw_all_follow",
+            "laying",
+            "af",
+            "suit suit_or_rank match",
+            "000 'Du fortsätter i essets färg'",
         ),
         _switch("draw_all_needs_follow", "laying", "an", "001 'minst ett kort till i samma färg'"),
         _switch("must_name_suit", "laying", "mn", "002 'utan att ange färg'"),
         _number("draw_limit", "drawing", "dl", 0, 20, "000 'När du inte kan lägga'"),
         _choice("lay_after_draw", "drawing", "ld", "any drawn", "002 'Går detta att spela'"),
-        _number("turn_limit", "drawing", "tl", 0, 10_000, "the sources are silent: every game must end"),
+        _number(
+            "turn_limit", "drawing", "tl", 0, 10_000, "the sources are silent: every game must end"
+        ),
         _number("lay_limit", "drawing", "ll", 0, 10_000, "Crazy Eights in OpenSpiel: max_turns"),
-        _choice("blocked_after", "drawing", "ba", "circle circle_and_one", "000 'Kan ingen vid bordet lägga'"),
-        _choice("pass_counts", "drawing", "pc", "always stock_empty", "000 'Kan ingen vid bordet lägga'"),
+        _choice(
+            "blocked_after",
+            "drawing",
+            "ba",
+            "circle circle_and_one",
+            "000 'Kan ingen vid bordet lägga'",
+        ),
+        _choice(
+            "pass_counts", "drawing", "pc", "always stock_empty", "000 'Kan ingen vid bordet lägga'"
+        ),
         _number("reshuffles", "drawing", "rs", -1, 100, "000 'Tar talongen slut'"),
         _switch("lappen", "lappen", "la", "000 'Lappen'"),
         _number("lappen_penalty", "lappen", "lp", 0, 10, "000 'Straffet är tre kort'"),
-        _choice("lappen_caught_by", "lappen", "lc", "challenge rule", "000 'Vem som helst vid bordet'"),
-        _choice("lappen_penalty_when", "lappen", "lw", "at_once next_turn", "002 'nästa gång det är hans tur'"),
+        _choice(
+            "lappen_caught_by", "lappen", "lc", "challenge rule", "000 'Vem som helst vid bordet'"
+        ),
+        _choice(
+            "lappen_penalty_when",
+            "lappen",
+            "lw",
+            "at_once next_turn",
+            "002 'nästa gång det är hans tur'",
+        ),
         _number("warning_at", "lappen", "wn", 0, 10, "000 'Varning vid tre kort'"),
         _number("false_challenge_penalty", "lappen", "fp", 0, 10, "the sources are silent"),
         _switch("out_on_wild", "going_out", "ow", "000 'Får man gå ut på en åtta'"),
@@ -145,14 +173,26 @@ OPTIONS: dict[str, Option] = {
         Option("next_draws", "house", "nd", "draws", "000 'Tvåan drar två'"),
         _switch("duty_needs_stock", "house", "ds", "Crazy Eights in OpenSpiel: draw two"),
         Option("skip_ranks", "house", "sk", "ranks", "000 'damen som hoppar över turen'"),
-        Option("reverse_ranks", "house", "rv", "ranks", "Crazy Eights: the ace turns the direction"),
+        Option(
+            "reverse_ranks", "house", "rv", "ranks", "Crazy Eights: the ace turns the direction"
+        ),
         Option("again_ranks", "house", "ag", "ranks", "Mau-Mau: the ace plays again"),
         _choice("joker_power", "house", "jp", "reverse none", "000 'Jokern byter riktning'"),
         _number("joker_draws", "house", "jd", 0, 9, "Pesten: the joker draws five"),
         _switch("several_wilds", "house", "sw", "000 'Att stapla flera åttor'"),
-        _choice("misplay", "house", "mp", "refuse draw_one retry", "000 'Vad händer om någon lägger fel kort'"),
         _choice(
-            "scale", "points", "sc", "standard children face_value english openspiel", "000 'Poäng när någon gått ut'"
+            "misplay",
+            "house",
+            "mp",
+            "refuse draw_one retry",
+            "000 'Vad händer om någon lägger fel kort'",
+        ),
+        _choice(
+            "scale",
+            "points",
+            "sc",
+            "standard children face_value english openspiel",
+            "000 'Poäng när någon gått ut'",
         ),
         _number("limit", "points", "li", 1, 1000, "000 'Hundra poäng och ut'"),
         _choice("limit_is", "points", "lx", "reached passed", "000 'passerar' and 'når' hundred"),

@@ -62,12 +62,16 @@ def _tilt(key: str) -> int:
 
 def _render(template: str, settings: Settings, **values: object) -> str:
     lang = settings.lang
-    return _environment().get_template(template).render(
-        t=partial(text, lang),
-        card_name=lambda card: sentence(card_name(lang, card_from_text(card))),
-        settings=settings,
-        lang=lang,
-        **values,
+    return (
+        _environment()
+        .get_template(template)
+        .render(
+            t=partial(text, lang),
+            card_name=lambda card: sentence(card_name(lang, card_from_text(card))),
+            settings=settings,
+            lang=lang,
+            **values,
+        )
     )
 
 
