@@ -70,6 +70,7 @@ def compile_rules(options: Mapping[str, Value]) -> Rules:
     for rank, count in (draws_from(str(options["next_draws"])) or {}).items():
         draws[rank] = count
     draws[13] = int(options["joker_draws"])
+    must_lay = options["must_lay"]
     scale = str(options["scale"])
     return Rules(
         min_seats=int(low),
@@ -109,14 +110,15 @@ def compile_rules(options: Mapping[str, Value]) -> Rules:
         | (0 if options["out_on_wild"] else wilds)
         | (0 if options["out_on_draw_all"] else aces),
         last_in_suit=int(options["last_card_suit"]),
-        must_lay=int(options["must_lay"]),
+        must_lay=int(must_lay),
         hand_cap=int(options["hand_cap"]),
         draw_limit=int(options["draw_limit"]),
-        lay_drawn=int(options["lay_after_draw"] == "drawn"),
+        # who must lay may lay whatever fits: the option is one of those who need not
+        lay_drawn=int(options["lay_after_draw"] == "drawn" and not must_lay),
         turn_limit=int(options["turn_limit"]),
         lay_limit=int(options["lay_limit"]),
         block_after=int(options["blocked_after"] == "circle_and_one"),
-        pass_counts_when_empty=int(options["pass_counts"] == "stock_empty"),
+        pass_counts_when_empty=int(options["pass_counts"] == "stock_empty"),  # noqa: S105
         reshuffles=int(options["reshuffles"]),
         lappen=int(options["lappen"]),
         penalty=int(options["lappen_penalty"]),

@@ -9,83 +9,154 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 
+from vandatta.cards import RANKS
 from vandatta.options.parsing import PRESETS, OptionsError, check, options_from, preset, read_value
 from vandatta.options.table import OPTIONS, Option, Value, draws_from
 
 CODES = {option.code: option for option in OPTIONS.values()}
 
 
-def idle(values: Mapping[str, Value]) -> set[str]:
-    """The options that cannot matter in the mix ``values``, whatever they say."""
-    return set(_idle(values))
+def idle(values: Mapping[str, Value]) -> dict[str, str]:
+    """The options that cannot matter in the mix ``values``, whatever they say.
+
+    Returns:
+        Key of the option, and the reason: a message ``idle.REASON`` of the catalogue.
+    """
+    found: dict[str, str] = {}
+    for reason, keys in _idle(values):
+        for key in keys:
+            found.setdefault(key, reason)
+    return found
 
 
-def _idle(v: Mapping[str, Value]) -> Iterator[str]:
+def _idle(v: Mapping[str, Value]) -> Iterator[tuple[str, tuple[str, ...]]]:
     if v["must_lay"]:
-        yield from ("hand_cap", "lay_after_draw")
+        yield "must_lay", ("hand_cap", "lay_after_draw")
     if not v["jokers"]:
-        yield from ("joker_power", "joker_draws")
+        yield "no_jokers", ("joker_power", "joker_draws")
+    if v["match_end"] == "single":
+        yield "single", ("limit", "limit_is")
+    powers = (_draws(v), *(_kept(v, key) for key in ("skip_ranks", "reverse_ranks")))
+    if all(power == "none" for power in powers):
+        yield "no_powers", ("start_powers",)
+    if _draws(v) == "none" and not (v["jokers"] and v["joker_draws"]):
+        yield "no_duty", ("duty_needs_stock",)
     yield from _idle_lappen(v)
     yield from _idle_specials(v)
-    if v["match_end"] == "single":
-        yield from ("limit", "limit_is")
-    if v["hand_size_two"] in (0, v["hand_size"]):
-        yield "hand_size_two"
-    if v["next_draws"] == "none" and not (v["jokers"] and v["joker_draws"]):
-        yield "duty_needs_stock"
 
 
-def _idle_lappen(v: Mapping[str, Value]) -> Iterator[str]:
+def _idle_lappen(v: Mapping[str, Value]) -> Iterator[tuple[str, tuple[str, ...]]]:
     if not v["lappen"]:
-        yield from ("lappen_penalty", "lappen_caught_by", "warning_at")
-    if not v["lappen"] or not v["lappen_penalty"]:
-        yield "lappen_penalty_when"
-    if not v["lappen"] or v["lappen_caught_by"] == "rule":
-        yield "false_challenge_penalty"
+        yield (
+            "no_lappen",
+            (
+                "lappen_penalty",
+                "lappen_caught_by",
+                "lappen_penalty_when",
+                "warning_at",
+                "false_challenge_penalty",
+            ),
+        )
+    if not v["lappen_penalty"]:
+        yield "no_penalty", ("lappen_penalty_when",)
+    if v["lappen_caught_by"] == "rule":
+        yield "noticed", ("false_challenge_penalty",)
 
 
-def _idle_specials(v: Mapping[str, Value]) -> Iterator[str]:
+def _idle_specials(v: Mapping[str, Value]) -> Iterator[tuple[str, tuple[str, ...]]]:
     wilds = str(v["wild_rank"]) not in _removed(v)
-    power = v["draw_all_power"] if str(v["draw_all_rank"]) not in _removed(v) else "none"
-    if power == "none":
-        yield from ("start_ace", "draw_all_on_draw_all", "out_on_draw_all")
-    if power == "none" or not wilds:
-        yield from ("wild_on_draw_all", "draw_all_on_wild")
-    if power != "again":
-        yield from ("draw_all_follow", "draw_all_needs_follow")
-    if v["draw_all_power"] == "none":
-        yield "draw_all_rank"
+    aces = v["draw_all_power"] != "none" and str(v["draw_all_rank"]) not in _removed(v)
+    if not aces:
+        yield (
+            "no_draw_all",
+            (
+                "draw_all_rank",
+                "start_ace",
+                "draw_all_on_draw_all",
+                "out_on_draw_all",
+                "wild_on_draw_all",
+                "draw_all_on_wild",
+            ),
+        )
+    if not aces or v["draw_all_power"] != "again":
+        yield "not_again", ("draw_all_follow", "draw_all_needs_follow")
+    elif not (v["draw_all_on_draw_all"] or (wilds and v["wild_on_draw_all"]) or v["jokers"]):
+        yield "only_its_suit", ("draw_all_follow",)
     if not wilds:
-        yield from ("start_eight", "wild_on_wild", "must_name_suit", "out_on_wild", "several_wilds")
-    wild_out = v["out_on_wild"] or not wilds
-    ace_out = v["out_on_draw_all"] or power == "none"
-    if wild_out and ace_out and not v["jokers"]:
-        yield "wait_with_special"
+        yield (
+            "no_wild",
+            (
+                "start_eight",
+                "wild_on_wild",
+                "wild_on_draw_all",
+                "draw_all_on_wild",
+                "must_name_suit",
+                "out_on_wild",
+                "several_wilds",
+            ),
+        )
+    every_last = (v["out_on_wild"] or not wilds) and (v["out_on_draw_all"] or not aces)
+    if every_last and not v["jokers"]:
+        yield "every_last", ("wait_with_special",)
+    # Who may not wait draws before passing, and a card drawn begins the count anew.
+    if not v["wait_with_special"] or (every_last and not v["jokers"]):
+        yield "no_waiting", ("pass_counts",)
 
 
 def _removed(v: Mapping[str, Value]) -> str:
     return "" if v["removed_ranks"] == "none" else str(v["removed_ranks"])
 
 
+def _kept(v: Mapping[str, Value], key: str) -> str:
+    """The ranks of option ``key`` that are in the pack."""
+    ranks = "" if v[key] == "none" else str(v[key])
+    return "".join(rank for rank in ranks if rank not in _removed(v)) or "none"
+
+
+def _draws(v: Mapping[str, Value]) -> str:
+    """`next_draws`, of the ranks that are in the pack."""
+    draws = draws_from(str(v["next_draws"])) or {}
+    kept = (f"{RANKS[rank]}:{count}" for rank, count in draws.items())
+    return " ".join(word for word in kept if word[0] not in _removed(v)) or "none"
+
+
 def canonical(values: Mapping[str, Value]) -> dict[str, Value]:
     """``values`` with everything that cannot matter set to its value in `svensk`."""
     found = dict(values)
     plain = preset("svensk")
-    removed = _removed(found)
-    # powers of ranks that are not in the pack
     for key in ("skip_ranks", "reverse_ranks", "again_ranks"):
-        kept = "".join(rank for rank in str(found[key]) if rank not in removed)
-        found[key] = found[key] if found[key] == "none" else kept or "none"
-    draws = draws_from(str(found["next_draws"])) or {}
-    words = [f"{'A23456789TJQK'[r]}:{n}" for r, n in draws.items()]
-    found["next_draws"] = " ".join(word for word in words if word[0] not in removed) or "none"
+        found[key] = _kept(found, key)
+    found["next_draws"] = _draws(found)
+    removed = _removed(found)
+    if str(found["draw_all_rank"]) in removed:
+        found["draw_all_power"] = "none"
+    if str(found["wild_rank"]) in removed:
+        # which of the ranks that are missing is wild, nobody will ever know
+        found["wild_rank"] = "8" if "8" in removed else removed[0]
     most = int(str(found["players"]).split("-")[1]) + 1
     found["second_deck_from"] = min(int(found["second_deck_from"]), most)
+    if found["hand_cap"] == 1 and found["lay_after_draw"] == "any":
+        found["must_lay"] = True  # every hand holds as much as that
+    if found["hand_size_two"] == found["hand_size"]:
+        found["hand_size_two"] = plain["hand_size_two"]
+    if found["warning_at"] == 1:
+        found["warning_at"] = 0  # at one card it is "lappen" that is called
     # setting one can make another idle, as when a rank loses its last power
     for _ in range(2):
         for key in idle(found):
             found[key] = plain[key]
+    found["draw_all_follow"] = _follow(found)
     return found
+
+
+def _follow(v: Mapping[str, Value]) -> Value:
+    """The strictest `draw_all_follow` under which the same cards follow an ace."""
+    wilds = v["wild_on_draw_all"] and str(v["wild_rank"]) not in _removed(v)
+    if v["draw_all_follow"] == "match" and not wilds and not v["jokers"]:
+        return "suit_or_rank"  # with an ace on an ace forbidden the option is idle altogether
+    if v["draw_all_follow"] == "suit_or_rank" and not v["draw_all_on_draw_all"]:
+        return "suit"
+    return v["draw_all_follow"]
 
 
 def rules_id(values: Mapping[str, Value]) -> str:
@@ -95,16 +166,14 @@ def rules_id(values: Mapping[str, Value]) -> str:
     that differs its code and value. Equal games have equal ids.
     """
     mine = canonical(values)
-    best: tuple[int, int, str] | None = None
+    ids: list[tuple[int, int, str]] = []
     for order, name in enumerate(PRESETS):
         theirs = canonical(preset(name))
         words = [
             OPTIONS[key].code + _short(mine[key]) for key in OPTIONS if mine[key] != theirs[key]
         ]
-        rank = (len(words), order, "-".join([name, *words]))
-        best = rank if best is None or rank < best else best
-    assert best is not None
-    return best[2]
+        ids.append((len(words), order, "-".join([name, *words])))
+    return min(ids)[2]
 
 
 def _short(value: Value) -> str:

@@ -8,6 +8,7 @@ from difflib import get_close_matches
 from functools import cache
 from importlib.resources import files
 
+from vandatta.cards import RANKS
 from vandatta.options.table import OPTIONS, Option, Value, draws_from, in_order
 
 PRESETS = ("svensk", "guide", "klassisk", "barn", "crazy_eights", "openspiel", "mau_mau", "pesten")
@@ -86,12 +87,10 @@ def read_value(option: Option, value: object) -> Value:
     elif option.kind == "number" and isinstance(value, str):
         digits = value.removeprefix("-")
         value = int(value) if digits.isascii() and digits.isdigit() and len(value) < 9 else value
-    elif option.kind == "ranks" and isinstance(value, str) and value != "none":
-        if set(value) <= set(in_order(value)):
-            value = in_order(value)
+    elif option.kind == "ranks" and isinstance(value, str) and set(value) <= set(RANKS):
+        value = in_order(value)
     if not option.allows(value):
         raise OptionsError("options.bad_value", key=option.key, allowed=option.allowed)
-    assert isinstance(value, str | int)
     return value
 
 

@@ -7,7 +7,7 @@ catalogue; each preset's values are its file in `vandatta.presets`.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, TypeGuard
 
 from vandatta.cards import RANKS
 
@@ -46,7 +46,7 @@ class Option:
             return "none, 2:2, 2:2 7:3 ..."
         return ", ".join(self.values)
 
-    def allows(self, value: object) -> bool:
+    def allows(self, value: object) -> TypeGuard[Value]:
         """Is ``value`` one this option can have, in its one way of writing it?"""
         if self.kind == "switch":
             return isinstance(value, bool)
@@ -87,8 +87,8 @@ def _number(key: str, group: str, code: str, low: int, high: int, source: str) -
     return Option(key, group, code, "number", source, low=low, high=high)
 
 
-def _choice(key: str, group: str, code: str, values: str, source: str) -> Option:
-    return Option(key, group, code, "choice", source, values=tuple(values.split()))
+def _choice(key: str, group: str, code: str, values: tuple[str, ...], source: str) -> Option:
+    return Option(key, group, code, "choice", source, values=values)
 
 
 def _rank(key: str, group: str, code: str, source: str) -> Option:
@@ -98,18 +98,20 @@ def _rank(key: str, group: str, code: str, source: str) -> Option:
 OPTIONS: dict[str, Option] = {
     option.key: option
     for option in (
-        _choice("players", "deal", "pl", "2-5 2-8", "000 'Antal spelare'"),
+        _choice("players", "deal", "pl", ("2-5", "2-8"), "000 'Antal spelare'"),
         _number("hand_size", "deal", "hs", 1, 20, "000 'Sju kort var'"),
         _number("hand_size_two", "deal", "ht", 0, 20, "000 'Andra höjer till åtta i tvåmannaspel'"),
         _number("second_deck_from", "deal", "sd", 2, 9, "000 'två lekar från fem spelare'"),
         _number("jokers", "deal", "jo", 0, 2, "000 'Jokern byter riktning'"),
         Option("removed_ranks", "deal", "rr", "ranks", "Mau-Mau: 32 cards"),
-        _choice("start_eight", "deal", "se", "name redraw own_suit", "000, 001, 002: the deal"),
+        _choice(
+            "start_eight", "deal", "se", ("name", "redraw", "own_suit"), "000, 001, 002: the deal"
+        ),
         _choice(
             "start_ace",
             "deal",
             "sa",
-            "redraw dealer_draws all_draw plain",
+            ("redraw", "dealer_draws", "all_draw", "plain"),
             "000, 001, 002: the deal",
         ),
         _switch("start_powers", "deal", "sp", "Crazy Eights in OpenSpiel: the starter"),
@@ -125,18 +127,18 @@ OPTIONS: dict[str, Option] = {
         _switch("wild_on_draw_all", "laying", "wa", "001 'åtta på ess'"),
         _switch("draw_all_on_wild", "laying", "aw", "000 'Får man lägga ett ess på en åtta'"),
         _switch("draw_all_on_draw_all", "laying", "aa", "001 'ess på ess'"),
-        _choice("draw_all_power", "laying", "ap", "again pass_on none", "000 'Ess på ess'"),
+        _choice("draw_all_power", "laying", "ap", ("again", "pass_on", "none"), "000 'Ess på ess'"),
         _choice(
             "draw_all_follow",
             "laying",
             "af",
-            "suit suit_or_rank match",
+            ("suit", "suit_or_rank", "match"),
             "000 'Du fortsätter i essets färg'",
         ),
         _switch("draw_all_needs_follow", "laying", "an", "001 'minst ett kort till i samma färg'"),
         _switch("must_name_suit", "laying", "mn", "002 'utan att ange färg'"),
         _number("draw_limit", "drawing", "dl", 0, 20, "000 'När du inte kan lägga'"),
-        _choice("lay_after_draw", "drawing", "ld", "any drawn", "002 'Går detta att spela'"),
+        _choice("lay_after_draw", "drawing", "ld", ("any", "drawn"), "002 'Går detta att spela'"),
         _number(
             "turn_limit", "drawing", "tl", 0, 10_000, "the sources are silent: every game must end"
         ),
@@ -145,23 +147,31 @@ OPTIONS: dict[str, Option] = {
             "blocked_after",
             "drawing",
             "ba",
-            "circle circle_and_one",
+            ("circle", "circle_and_one"),
             "000 'Kan ingen vid bordet lägga'",
         ),
         _choice(
-            "pass_counts", "drawing", "pc", "always stock_empty", "000 'Kan ingen vid bordet lägga'"
+            "pass_counts",
+            "drawing",
+            "pc",
+            ("always", "stock_empty"),
+            "000 'Kan ingen vid bordet lägga'",
         ),
         _number("reshuffles", "drawing", "rs", -1, 100, "000 'Tar talongen slut'"),
         _switch("lappen", "lappen", "la", "000 'Lappen'"),
         _number("lappen_penalty", "lappen", "lp", 0, 10, "000 'Straffet är tre kort'"),
         _choice(
-            "lappen_caught_by", "lappen", "lc", "challenge rule", "000 'Vem som helst vid bordet'"
+            "lappen_caught_by",
+            "lappen",
+            "lc",
+            ("challenge", "rule"),
+            "000 'Vem som helst vid bordet'",
         ),
         _choice(
             "lappen_penalty_when",
             "lappen",
             "lw",
-            "at_once next_turn",
+            ("at_once", "next_turn"),
             "002 'nästa gång det är hans tur'",
         ),
         _number("warning_at", "lappen", "wn", 0, 10, "000 'Varning vid tre kort'"),
@@ -177,26 +187,34 @@ OPTIONS: dict[str, Option] = {
             "reverse_ranks", "house", "rv", "ranks", "Crazy Eights: the ace turns the direction"
         ),
         Option("again_ranks", "house", "ag", "ranks", "Mau-Mau: the ace plays again"),
-        _choice("joker_power", "house", "jp", "reverse none", "000 'Jokern byter riktning'"),
+        _choice("joker_power", "house", "jp", ("reverse", "none"), "000 'Jokern byter riktning'"),
         _number("joker_draws", "house", "jd", 0, 9, "Pesten: the joker draws five"),
         _switch("several_wilds", "house", "sw", "000 'Att stapla flera åttor'"),
         _choice(
             "misplay",
             "house",
             "mp",
-            "refuse draw_one retry",
+            ("refuse", "draw_one", "retry"),
             "000 'Vad händer om någon lägger fel kort'",
         ),
         _choice(
             "scale",
             "points",
             "sc",
-            "standard children face_value english openspiel",
+            ("standard", "children", "face_value", "english", "openspiel"),
             "000 'Poäng när någon gått ut'",
         ),
         _number("limit", "points", "li", 1, 1000, "000 'Hundra poäng och ut'"),
-        _choice("limit_is", "points", "lx", "reached passed", "000 'passerar' and 'når' hundred"),
-        _choice("match_end", "points", "me", "last_in lowest single", "000, 001: how a match ends"),
+        _choice(
+            "limit_is", "points", "lx", ("reached", "passed"), "000 'passerar' and 'når' hundred"
+        ),
+        _choice(
+            "match_end",
+            "points",
+            "me",
+            ("last_in", "lowest", "single"),
+            "000, 001: how a match ends",
+        ),
     )
 }
 GROUPS = ("deal", "laying", "drawing", "lappen", "going_out", "house", "points")
