@@ -1,0 +1,116 @@
+"""The sections on cards that do something: the eight, the ace, and any others."""
+
+from __future__ import annotations
+
+from vandatta.cards import RANKS
+from vandatta.describe import number
+from vandatta.messages import text
+from vandatta.sheet.mix import Mix
+from vandatta.sheet.shape import Block, Bullets
+
+
+def wild(m: Mix) -> list[Block]:
+    """The card that names the suit."""
+    if not m.wilds:
+        return []
+    barred = [] if m.v["wild_on_wild"] else [m.a(m.wild)]
+    if m.power != "none" and not m.v["wild_on_draw_all"]:
+        barred.append(m.a(m.ace))
+    if barred:
+        lines = [m.say("sheet.wild.except", cards=m.one_of(barred))]
+    else:
+        lines = [m.say("sheet.wild.any")]
+    if m.v["must_name_suit"]:
+        lines.append(m.say("sheet.wild.name"))
+    else:
+        lines.append(m.say("sheet.wild.name_optional"))
+    after = m.say("sheet.wild.next_or_wild" if m.v["wild_on_wild"] else "sheet.wild.next")
+    if m.power != "none":
+        also = "sheet.wild.ace_too" if m.v["draw_all_on_wild"] else "sheet.wild.no_ace"
+        after += " " + m.say(also)
+    lines.append(after)
+    if m.v["several_wilds"]:
+        lines.append(m.say("sheet.wild.several"))
+    return [Bullets(tuple(lines))]
+
+
+def ace(m: Mix) -> list[Block]:
+    """The card that makes others draw."""
+    if m.power == "pass_on":
+        free = "sheet.ace.free" if m.v["draw_all_on_draw_all"] else "sheet.ace.free_suit"
+        return [Bullets((m.say("sheet.ace.pass_on"), m.say(free)))]
+    lay = m.say("sheet.ace.lay" if m.v["draw_all_on_draw_all"] else "sheet.ace.lay_suit")
+    if m.v["draw_all_needs_follow"]:
+        lay += " " + m.say("sheet.ace.needs")
+    return [Bullets((lay, m.say("sheet.ace.all_draw"), _going_on(m), m.say("sheet.ace.cannot")))]
+
+
+def _going_on(m: Mix) -> str:
+    """What may follow one's own ace."""
+    if m.v["draw_all_follow"] == "match":
+        return m.say("sheet.ace.match")
+    any_rank = m.v["draw_all_follow"] == "suit_or_rank"
+    line = m.say("sheet.ace.suit_or_rank" if any_rank else "sheet.ace.suit")
+    wilds = m.wilds and m.v["wild_on_draw_all"]
+    if wilds and m.jokers:
+        return line + " " + m.say("sheet.ace.wild_in_suit_no_joker")
+    if wilds:
+        return line + " " + m.say("sheet.ace.wild_in_suit")
+    if m.jokers:
+        return line + " " + m.say("sheet.ace.no_joker")
+    return line
+
+
+def others(m: Mix) -> list[Block]:
+    """Every other card with a power, the joker last."""
+    lines = [_draws(m, rank, count) for rank, count in m.draws.items()]
+    for option, key in (
+        ("skip_ranks", "sheet.power.skip"),
+        ("reverse_ranks", "sheet.power.reverse"),
+        ("again_ranks", "sheet.power.again"),
+    ):
+        if m.ranks(option):
+            names = m.all_of(text(m.lang, f"rank.{rank}") for rank in m.ranks(option))
+            lines.append(m.say(key, ranks=names, Ranks=names))
+    adding = bool(m.draws or m.ranks("skip_ranks") or m.ranks("reverse_ranks"))
+    if m.jokers:
+        lines.append(_joker(m))
+    if m.v["duty_needs_stock"]:
+        lines.append(m.say("sheet.power.no_duty"))
+    if adding and m.v["several_of_a_rank"]:
+        lines.append(m.say("sheet.power.each"))
+    return [Bullets(tuple(lines))] if lines else []
+
+
+def _draws(m: Mix, rank: str, count: int) -> str:
+    name = text(m.lang, f"rank.{rank}")
+    twice, thrice = number(m.lang, 2 * count), number(m.lang, 3 * count)
+    return m.say(
+        "sheet.power.draws",
+        Rank=name,
+        a_rank=m.a(rank),
+        cards=m.cards(count),
+        twice=twice,
+        thrice=thrice,
+    )
+
+
+def _joker(m: Mix) -> str:
+    lines = [m.say("sheet.power.joker")]
+    if m.v["joker_power"] == "reverse":
+        lines.append(m.say("sheet.power.joker_reverse"))
+    if m.v["joker_draws"]:
+        lines.append(m.say("sheet.power.draws_joker", cards=m.cards(int(m.v["joker_draws"]))))
+    return " ".join(lines)
+
+
+def has_power(m: Mix, rank: str) -> bool:
+    """Does a card of ``rank`` do something when it is laid, but name the suit?"""
+    ranks = "".join(map(m.ranks, ("skip_ranks", "reverse_ranks", "again_ranks")))
+    return rank in ranks or rank in m.draws or (m.power != "none" and rank == m.ace)
+
+
+def last_with_power(m: Mix) -> bool:
+    """May the last card be one with a power, which is then lost?"""
+    barred = "" if m.v["out_on_draw_all"] or m.power == "none" else m.ace
+    return any(has_power(m, rank) for rank in RANKS if rank in m.pack and rank not in barred)
