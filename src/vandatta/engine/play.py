@@ -140,7 +140,9 @@ def take_duty(s: State) -> None:
     for _ in range(owed):
         if draw_card(s, s.turn, why) >= 0:
             found += 1
-    if found == 0:
+    # where only passes without a stock count, OpenSpiel's count a duty that the last card paid
+    paid_with_the_last = s.rules.pass_counts_when_empty != 0 and found == owed and not can_draw(s)
+    if found == 0 or paid_with_the_last:
         s.passes += 1
     end_turn(s)
 

@@ -101,6 +101,8 @@ class Rules:
     """Passes beyond a full circle before the round is blocked."""
     pass_counts_when_empty: int = 0
     """Only a pass while no card can be drawn counts towards a blocked round."""
+    renew_early: int = 0
+    """The stock is renewed as soon as it is empty, not when a card is to be drawn."""
     reshuffles: int = 0
     lappen: int = 0
     penalty: int = 0

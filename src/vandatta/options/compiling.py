@@ -119,6 +119,7 @@ def compile_rules(options: Mapping[str, Value]) -> Rules:
         lay_limit=int(options["lay_limit"]),
         block_after=int(options["blocked_after"] == "circle_and_one"),
         pass_counts_when_empty=int(options["pass_counts"] == "stock_empty"),  # noqa: S105
+        renew_early=int(options["renew_stock"] == "when_empty"),
         reshuffles=int(options["reshuffles"]),
         lappen=int(options["lappen"]),
         penalty=int(options["lappen_penalty"]),
@@ -129,7 +130,10 @@ def compile_rules(options: Mapping[str, Value]) -> Rules:
         wait=int(options["wait_with_special"]),
         misplay=MISPLAYS[str(options["misplay"])],
         points=_points(scale, wild, draw_all, power != "none"),
-        suit_points=list(BY_SUIT.get(scale, [0] * 14)),
+        suit_points=[
+            points if rank != wild else 0
+            for rank, points in enumerate(BY_SUIT.get(scale, [0] * 14))
+        ],
         limit=int(options["limit"]),
         limit_passed=int(options["limit_is"] == "passed"),
         match_end=ENDS[str(options["match_end"])],

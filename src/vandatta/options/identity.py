@@ -36,6 +36,8 @@ def _idle(v: Mapping[str, Value]) -> Iterator[tuple[str, tuple[str, ...]]]:
         yield "no_jokers", ("joker_power", "joker_draws")
     if v["match_end"] == "single":
         yield "single", ("limit", "limit_is")
+    if v["reshuffles"] == 0:
+        yield "no_reshuffles", ("renew_stock",)
     powers = (_draws(v), *(_kept(v, key) for key in ("skip_ranks", "reverse_ranks")))
     if all(power == "none" for power in powers):
         yield "no_powers", ("start_powers",)

@@ -157,6 +157,9 @@ OPTIONS: dict[str, Option] = {
             ("always", "stock_empty"),
             "000 'Kan ingen vid bordet lägga'",
         ),
+        _choice(
+            "renew_stock", "drawing", "rn", "when_needed when_empty", "000 'Tar talongen slut'"
+        ),
         _number("reshuffles", "drawing", "rs", -1, 100, "000 'Tar talongen slut'"),
         _switch("lappen", "lappen", "la", "000 'Lappen'"),
         _number("lappen_penalty", "lappen", "lp", 0, 10, "000 'Straffet är tre kort'"),
