@@ -165,6 +165,16 @@ class Playback:
 _NO_NOTES: list[int] = []
 
 
+def hands_at(moment: Moment, seat: int | None) -> tuple[tuple[int, ...], ...]:
+    """The hands at a moment; all but that of ``seat`` are `UNKNOWN`, if one is given."""
+    s = moment.state
+    hands = [tuple(hand_of(s, each)) for each in range(s.players)]
+    return tuple(
+        hand if seat in (None, each) else (UNKNOWN,) * s.count[each]
+        for each, hand in enumerate(hands)
+    )
+
+
 def play(record: Record) -> Playback:
     """Play the match of ``record`` and see that all of it fits.
 
