@@ -128,9 +128,9 @@ def base_of(values: Mapping[str, Value]) -> str:
 
 def rules_name(lang: Lang, values: Mapping[str, Value]) -> str:
     """What the mix ``values`` is called: a preset's name, with house rules if it has any."""
-    base = base_of(values)
+    base, *changes = rules_id(values).split("-", 1)
     name = preset_name(lang, base)
-    return name if rules_id(values) == base else text(lang, "rules.changed", name=name)
+    return text(lang, "rules.changed", name=name) if changes else name
 
 
 def idle_text(lang: Lang, key: str, values: Mapping[str, Value]) -> str | None:

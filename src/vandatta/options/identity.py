@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from functools import cache
 
 from vandatta.cards import RANKS
 from vandatta.options.parsing import PRESETS, OptionsError, check, options_from, preset, read_value
@@ -41,7 +42,7 @@ def _idle(v: Mapping[str, Value]) -> Iterator[tuple[str, tuple[str, ...]]]:
     powers = (_draws(v), *(_kept(v, key) for key in ("skip_ranks", "reverse_ranks")))
     if all(power == "none" for power in powers):
         yield "no_powers", ("start_powers",)
-    if _draws(v) == "none" and not (v["jokers"] and v["joker_draws"]):
+    if not _duty(v):
         yield "no_duty", ("duty_needs_stock",)
     yield from _idle_lappen(v)
     yield from _idle_specials(v)
@@ -100,8 +101,10 @@ def _idle_specials(v: Mapping[str, Value]) -> Iterator[tuple[str, tuple[str, ...
     every_last = (v["out_on_wild"] or not wilds) and (v["out_on_draw_all"] or not aces)
     if every_last and not v["jokers"]:
         yield "every_last", ("wait_with_special",)
-    # Who may not wait draws before passing, and a card drawn begins the count anew.
-    if not v["wait_with_special"] or (every_last and not v["jokers"]):
+    # Who may not wait draws before passing, and a card drawn begins the count anew. Only a duty
+    # paid with the last card counts as a pass, where just those without a stock do.
+    waiting = v["wait_with_special"] and not (every_last and not v["jokers"])
+    if not (waiting or _duty(v) or (aces and v["draw_all_power"] == "pass_on")):
         yield "no_waiting", ("pass_counts",)
 
 
@@ -120,6 +123,11 @@ def _draws(v: Mapping[str, Value]) -> str:
     draws = draws_from(str(v["next_draws"])) or {}
     kept = (f"{RANKS[rank]}:{count}" for rank, count in draws.items())
     return " ".join(word for word in kept if word[0] not in _removed(v)) or "none"
+
+
+def _duty(v: Mapping[str, Value]) -> bool:
+    """Is there a card, but for the ace, that makes the next player draw?"""
+    return _draws(v) != "none" or bool(v["jokers"] and v["joker_draws"])
 
 
 def canonical(values: Mapping[str, Value]) -> dict[str, Value]:
@@ -151,6 +159,12 @@ def canonical(values: Mapping[str, Value]) -> dict[str, Value]:
     return found
 
 
+@cache
+def canonical_preset(name: str) -> Mapping[str, Value]:
+    """The preset ``name``, with everything that cannot matter as it is in `svensk`."""
+    return canonical(preset(name))
+
+
 def _follow(v: Mapping[str, Value]) -> Value:
     """The strictest `draw_all_follow` under which the same cards follow an ace."""
     wilds = v["wild_on_draw_all"] and str(v["wild_rank"]) not in _removed(v)
@@ -170,7 +184,7 @@ def rules_id(values: Mapping[str, Value]) -> str:
     mine = canonical(values)
     ids: list[tuple[int, int, str]] = []
     for order, name in enumerate(PRESETS):
-        theirs = canonical(preset(name))
+        theirs = canonical_preset(name)
         words = [
             OPTIONS[key].code + _short(mine[key]) for key in OPTIONS if mine[key] != theirs[key]
         ]
@@ -191,7 +205,7 @@ def from_id(text: str) -> dict[str, Value]:
         OptionsError: ``text`` is no rules id.
     """
     name, *words = re.split(r"-(?=[a-z])", text[:400])
-    values = canonical(preset(name))
+    values = dict(canonical_preset(name))
     for word in words:
         option = CODES.get(word[:2])
         if option is None:
@@ -222,5 +236,5 @@ def named(request: object) -> dict[str, Value]:
 
 def differences(values: Mapping[str, Value], base: str) -> dict[str, Value]:
     """What differs, in a way that matters, from the preset ``base``: key and value."""
-    mine, theirs = canonical(values), canonical(preset(base))
+    mine, theirs = canonical(values), canonical_preset(base)
     return {key: mine[key] for key in OPTIONS if mine[key] != theirs[key]}

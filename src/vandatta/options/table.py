@@ -158,7 +158,11 @@ OPTIONS: dict[str, Option] = {
             "000 'Kan ingen vid bordet lägga'",
         ),
         _choice(
-            "renew_stock", "drawing", "rn", "when_needed when_empty", "000 'Tar talongen slut'"
+            "renew_stock",
+            "drawing",
+            "rn",
+            ("when_needed", "when_empty"),
+            "000 'Tar talongen slut'; Crazy Eights in OpenSpiel: reshuffle",
         ),
         _number("reshuffles", "drawing", "rs", -1, 100, "000 'Tar talongen slut'"),
         _switch("lappen", "lappen", "la", "000 'Lappen'"),

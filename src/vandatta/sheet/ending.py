@@ -63,7 +63,8 @@ def out(m: Mix) -> list[Block]:
 def points(m: Mix) -> list[Block]:
     """What cards left in hand cost, and how a match is won."""
     if m.v["match_end"] == "single":
-        return [Paragraph(m.say("sheet.points.single")), _scale(m)]
+        single = m.say("sheet.points.single") + " " + m.say("sheet.points.tie")
+        return [Paragraph(single), _scale(m)]
     key = f"sheet.points.{m.v['match_end']}"
     if m.v["limit_is"] == "passed":
         key = f"sheet.points.{m.v['match_end']}_passed"
@@ -79,13 +80,17 @@ def _scale(m: Mix) -> Table:
     scale = str(m.v["scale"])
     rules = compile_rules(m.v)
     worth = {rank: rules.points[RANKS.index(rank)] for rank in m.pack}
-    special = {m.wild, m.ace if m.power != "none" else "", "A", *"TJQK"}
-    plain = [rank for rank in m.pack if rank not in special]
+    named = {m.wild, m.ace if m.power != "none" else "", "A", *"TJQK"}
     if scale == "openspiel":
-        plain = [rank for rank in m.pack if rank in "23456789T" and rank != m.wild]
+        named = {m.wild, *"AJQK"}
+    plain = [rank for rank in m.pack if rank not in named]
+    if scale in ("standard", "children"):
+        # the others need no names, be they court cards or not
+        usual = 5 if scale == "standard" else 1
+        plain = [rank for rank in m.pack if worth[rank] == usual]
     rows: dict[int, list[str]] = {}
     for rank in m.pack:
-        if rank not in plain and (rank != "A" or worth[rank] not in _others(worth, plain, scale)):
+        if rank not in plain:
             rows.setdefault(worth[rank], []).append(text(m.lang, f"rank.{rank}"))
     if m.jokers:
         joker = m.say("sheet.points.joker").lower()
@@ -94,13 +99,6 @@ def _scale(m: Mix) -> Table:
     if plain:
         found.append((m.say("sheet.points.others"), _plain_worth(m, scale, worth[plain[0]])))
     return Table((m.say("sheet.points.card"), m.say("sheet.points.points")), tuple(found))
-
-
-def _others(worth: dict[str, int], plain: list[str], scale: str) -> set[int]:
-    """The points at which a card need not be named, being worth the same as the others."""
-    if scale not in ("standard", "children"):
-        return set()
-    return {worth[rank] for rank in plain}
 
 
 def _plain_worth(m: Mix, scale: str, each: int) -> str:

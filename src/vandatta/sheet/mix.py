@@ -55,11 +55,11 @@ class Mix:
         return text(self.lang, f"ranks.{rank}")
 
     def all_of(self, words: Iterable[str]) -> str:
-        """ "a, b och c"."""
+        """A list: "a, b och c"."""
         return joined(self.lang, words)
 
     def one_of(self, words: Iterable[str]) -> str:
-        """ "a, b eller c"."""
+        """A choice: "a, b eller c"."""
         return joined(self.lang, words, "join.or")
 
     def ranks(self, key: str) -> str:

@@ -106,7 +106,7 @@ def _not_several(m: Mix) -> str:
     alone = [m.many(m.wild)] if m.wilds and not m.v["several_wilds"] else []
     alone += [m.many(m.ace)] if m.power != "none" else []
     alone += [m.say("sheet.turn.jokers").lower()] if m.jokers else []
-    return " " + m.say("sheet.turn.not_several", ranks=m.one_of(alone)) if alone else ""
+    return " " + m.say("sheet.turn.not_several", ranks=m.all_of(alone)) if alone else ""
 
 
 def draw(m: Mix) -> list[Block]:
@@ -116,10 +116,12 @@ def draw(m: Mix) -> list[Block]:
         keys = ("sheet.draw.must_any", "sheet.draw.must_one", "sheet.draw.must")
     else:
         keys = ("sheet.draw.may_any", "sheet.draw.may_one", "sheet.draw.may")
-    drawing = m.say(keys[min(limit, 2)], cards=m.cards(limit))
+    drawing = [m.say(keys[min(limit, 2)], cards=m.cards(limit))]
     if not m.v["must_lay"]:
-        drawing += " " + m.say(_after_drawing(m))
-    return [Bullets((drawing, _stock(m), _blocked(m)))]
+        drawing.append(m.say(_after_drawing(m)))
+    if limit:
+        drawing.append(m.say("sheet.draw.pass"))
+    return [Bullets((" ".join(drawing), _stock(m), _blocked(m)))]
 
 
 def _after_drawing(m: Mix) -> str:
@@ -130,7 +132,12 @@ def _after_drawing(m: Mix) -> str:
 
 def _stock(m: Mix) -> str:
     times = int(m.v["reshuffles"])
-    lines = [m.say("sheet.draw.renew" if times else "sheet.draw.no_renew")]
+    if not times:
+        lines = [m.say("sheet.draw.no_renew")]
+    elif m.v["renew_stock"] == "when_empty":
+        lines = [m.say("sheet.draw.renew_early")]
+    else:
+        lines = [m.say("sheet.draw.renew")]
     if times == 1:
         lines.append(m.say("sheet.draw.renew_once"))
     elif times > 1:
@@ -144,8 +151,10 @@ def _stock(m: Mix) -> str:
 def _blocked(m: Mix) -> str:
     more = m.v["blocked_after"] == "circle_and_one"
     lines = [m.say("sheet.draw.blocked_one_more" if more else "sheet.draw.blocked")]
-    if m.v["pass_counts"] == "stock_empty":
+    if m.v["pass_counts"] == "stock_empty":  # noqa: S105
         lines.append(m.say("sheet.draw.pass_counts"))
+        if m.power == "pass_on" or m.draws or m.v["joker_draws"]:
+            lines.append(m.say("sheet.draw.pass_duty"))
     if m.v["turn_limit"]:
         lines.append(m.say("sheet.draw.turns", count=m.v["turn_limit"]))
     if m.v["lay_limit"]:

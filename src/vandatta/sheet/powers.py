@@ -13,11 +13,11 @@ def wild(m: Mix) -> list[Block]:
     """The card that names the suit."""
     if not m.wilds:
         return []
-    barred = [] if m.v["wild_on_wild"] else [m.a(m.wild)]
+    barred = [] if m.v["wild_on_wild"] else [m.many(m.wild)]
     if m.power != "none" and not m.v["wild_on_draw_all"]:
-        barred.append(m.a(m.ace))
+        barred.append(m.many(m.ace))
     if barred:
-        lines = [m.say("sheet.wild.except", cards=m.one_of(barred))]
+        lines = [m.say("sheet.wild.except", ranks=m.all_of(barred))]
     else:
         lines = [m.say("sheet.wild.any")]
     if m.v["must_name_suit"]:
@@ -48,9 +48,12 @@ def ace(m: Mix) -> list[Block]:
 def _going_on(m: Mix) -> str:
     """What may follow one's own ace."""
     if m.v["draw_all_follow"] == "match":
-        return m.say("sheet.ace.match")
+        again = " " + m.say("sheet.ace.match_again") if m.v["draw_all_on_draw_all"] else ""
+        return m.say("sheet.ace.match") + again
     any_rank = m.v["draw_all_follow"] == "suit_or_rank"
     line = m.say("sheet.ace.suit_or_rank" if any_rank else "sheet.ace.suit")
+    if any_rank:
+        line += " " + m.say("sheet.ace.match_again")
     wilds = m.wilds and m.v["wild_on_draw_all"]
     if wilds and m.jokers:
         return line + " " + m.say("sheet.ace.wild_in_suit_no_joker")
@@ -63,11 +66,12 @@ def _going_on(m: Mix) -> str:
 
 def others(m: Mix) -> list[Block]:
     """Every other card with a power, the joker last."""
+    again = "sheet.power.again_several" if m.v["several_of_a_rank"] else "sheet.power.again"
     lines = [_draws(m, rank, count) for rank, count in m.draws.items()]
     for option, key in (
         ("skip_ranks", "sheet.power.skip"),
         ("reverse_ranks", "sheet.power.reverse"),
-        ("again_ranks", "sheet.power.again"),
+        ("again_ranks", again),
     ):
         if m.ranks(option):
             names = m.all_of(text(m.lang, f"rank.{rank}") for rank in m.ranks(option))
