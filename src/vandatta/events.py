@@ -6,6 +6,7 @@ states. `redact` hides and never removes, so a stream of events has no holes.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Literal, assert_never
 
@@ -247,3 +248,24 @@ def redact(event: Event, seat: int, open_hands: bool = False) -> Event:
             return event
         case _:
             assert_never(event)
+
+
+class History:
+    """A round's events, each redacted once for every seat that asks."""
+
+    def __init__(self) -> None:
+        self._events: list[Event] = []
+        self._heard: dict[int, tuple[Event, ...]] = {}
+
+    def extend(self, events: Iterable[Event]) -> None:
+        """Add what happened next."""
+        self._events += events
+
+    def heard_by(self, seat: int, open_hands: bool = False) -> tuple[Event, ...]:
+        """All events so far, as ``seat`` may hear them (see `redact`)."""
+        heard = self._heard.get(seat, ())
+        if len(heard) < len(self._events):
+            fresh = self._events[len(heard) :]
+            heard += tuple(redact(event, seat, open_hands) for event in fresh)
+            self._heard[seat] = heard
+        return heard

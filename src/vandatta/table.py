@@ -20,7 +20,7 @@ from vandatta.engine.match import Match, score_round
 from vandatta.engine.points import hand_points
 from vandatta.engine.rules import Rules
 from vandatta.engine.state import State, hand_of
-from vandatta.events import Event
+from vandatta.events import Event, History
 from vandatta.messages import Lang
 from vandatta.narrate import Narrator
 from vandatta.notation.moves import Move, Plan, make, plan, read_move
@@ -88,7 +88,7 @@ class Table:
         self._match = Match()
         self._round: State | None = None
         self._narrator = Narrator()
-        self._history: list[Event] = []
+        self._history = History()
         for entry in entries:
             self.apply(entry)
 
@@ -301,7 +301,7 @@ class Table:
         players = len(self.seats)
         self._match = Match(players=players, playing=(1 << players) - 1, dealer=dealer)
         self._round = None
-        self._history = []
+        self._history = History()
         self.rounds = ()
         self.decision += 1
 
@@ -311,7 +311,7 @@ class Table:
         self.deal(deck, chance)
         m = self._match
         self._round = new_round(self.rules, m.players, m.playing, m.dealer, deck, chance)
-        self._history = []
+        self._history = History()
         self.decision += 1
         return self._tell(self._round, 0)
 
@@ -336,7 +336,7 @@ class Table:
             hands = [tuple(hand_of(s, seat)) for seat in range(s.players)]
             events += self._narrator.round_over(s.out, hands, points, m, playing & ~m.playing)
             self.decision += 1
-        self._history += events
+        self._history.extend(events)
         return tuple(events)
 
 

@@ -6,7 +6,6 @@ place for anything else. Players, pages, streams and terminals get a `View`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 
 from vandatta.cards import NO_CARD
@@ -17,7 +16,7 @@ from vandatta.engine.out import must_lay_drawn
 from vandatta.engine.play import legal, singles
 from vandatta.engine.rules import Rules
 from vandatta.engine.state import State, hand_of, top_card
-from vandatta.events import Event, redact
+from vandatta.events import Event, History
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +86,7 @@ class View:
     """This round's events since the deal, as the seat may hear them."""
 
 
-def observe(s: State, m: Match, seat: int, history: Iterable[Event]) -> View:
+def observe(s: State, m: Match, seat: int, history: History) -> View:
     """What ``seat`` sees of a round and its match.
 
     Args:
@@ -130,5 +129,5 @@ def observe(s: State, m: Match, seat: int, history: Iterable[Event]) -> View:
         round=m.round,
         totals=tuple(m.totals[: s.players]),
         winners=tuple(each for each in seats if m.winners >> each & 1),
-        history=tuple(redact(event, seat, s.rules.open_hands == 1) for event in history),
+        history=history.heard_by(seat, s.rules.open_hands == 1),
     )
