@@ -1,4 +1,4 @@
-"""The command line: ``vandatta play``, ``vandatta referee``.
+"""The command line: ``vandatta play``, ``referee``, ``replay`` and ``rules``.
 
 What a command needs is imported when it runs, so that the referee starts
 without a web server.
@@ -20,6 +20,7 @@ from typing import NoReturn
 
 from vandatta import __version__
 from vandatta.messages import LANGS, Lang, text
+from vandatta.rulebook.command import add_arguments, answer
 
 HOST = "127.0.0.1"
 PORT = 8808
@@ -71,6 +72,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
             return _referee()
         if options.command == "replay":
             return _replay(options.lang or lang, options)
+        if options.command == "rules":
+            return _rules(options)
         return _play(lang, options)
     except CliError as error:
         print(f"vandatta: {error}", file=sys.stderr)
@@ -82,7 +85,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _parser(lang: Lang) -> argparse.ArgumentParser:
     parser = _Parser(prog="vandatta", description=text(lang, "cli.about"))
     parser.add_argument("--version", action="version", version=f"vandatta {__version__}")
-    names = "play | referee | replay"
+    names = "play | referee | replay | rules"
     commands = parser.add_subparsers(dest="command", required=True, metavar=names)
     commands.add_parser("referee", help=text(lang, "cli.help.referee"))
     play = commands.add_parser("play", help=text(lang, "cli.help.play"))
@@ -96,6 +99,7 @@ def _parser(lang: Lang) -> argparse.ArgumentParser:
     replay.add_argument("--seat", type=int, metavar="N", help=text(lang, "replay.help_seat"))
     replay.add_argument("--check", action="store_true", help=text(lang, "replay.help_check"))
     replay.add_argument("--lang", choices=LANGS, help=text(lang, "replay.help_lang"))
+    add_arguments(commands.add_parser("rules", help=text(lang, "rulebook.help.about")), lang)
     return parser
 
 
@@ -103,16 +107,14 @@ def _replay(lang: Lang, options: argparse.Namespace) -> int:
     from vandatta.replay import terminal
 
     try:
-        if options.file == "-":
-            data = sys.stdin.buffer.read()
-        else:
-            data = Path(options.file).read_bytes()
+        piped = options.file == "-"
+        data = sys.stdin.buffer.read() if piped else Path(options.file).read_bytes()
     except OSError as error:
         reason = error.strerror or error
         raise CliError(text(lang, "replay.no_file", path=options.file, reason=reason)) from None
     if isinstance(sys.stdout, TextIOWrapper):
         sys.stdout.reconfigure(errors="replace")
-    talks = options.file != "-" and sys.stdin.isatty() and sys.stdout.isatty()
+    talks = not piped and sys.stdin.isatty() and sys.stdout.isatty()
     try:
         if options.check:
             return terminal.check(lang, data, options.file, sys.stdout)
@@ -120,6 +122,33 @@ def _replay(lang: Lang, options: argparse.Namespace) -> int:
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
+
+
+def _rules(options: argparse.Namespace) -> int:
+    from vandatta.describe import problem
+    from vandatta.options import OptionsError
+
+    try:
+        told = answer(options, user_folder() / "presets")
+    except OptionsError as error:
+        raise CliError(problem(options.lang, error)) from None
+    except OSError as error:
+        path, reason = error.filename, error.strerror or error
+        raise CliError(text(options.lang, "rulebook.not_written", path=path, reason=reason)) from None
+    if isinstance(sys.stdout, TextIOWrapper):
+        sys.stdout.reconfigure(errors="replace")
+    try:
+        print(told, end="", flush=True)
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return 0
+
+
+def user_folder() -> Path:
+    """The folder of the user's data, which need not exist."""
+    from platformdirs import user_data_path
+
+    return user_data_path("vandatta", appauthor=False)
 
 
 def _referee() -> int:
@@ -176,9 +205,7 @@ def data_file(lang: Lang, given: Path | None) -> Path:
         CliError: it can't be written there.
     """
     if given is None:
-        from platformdirs import user_data_path
-
-        given = user_data_path("vandatta", appauthor=False)
+        given = user_folder()
         path = given / FILE
     else:
         given = given.expanduser().absolute()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from vandatta.events import Event, redact
+from vandatta.events import Event, History, redact
 from vandatta.notation.playback import Moment, hands_at, play
 from vandatta.notation.position import write_position
 from vandatta.notation.record import Record, RecordedMove
@@ -89,7 +89,8 @@ class Replay:
         """
         self._eyes(seat)
         moment = self._moment(k)
-        history = self._played.events[moment.since : moment.told]
+        history = History()
+        history.extend(self._played.events[moment.since : moment.told])
         return observe(moment.state, moment.match, seat, history)
 
     def position(self, k: int) -> dict[str, Any]:
