@@ -133,8 +133,8 @@ def _rules(options: argparse.Namespace) -> int:
     except OptionsError as error:
         raise CliError(problem(options.lang, error)) from None
     except OSError as error:
-        path, reason = error.filename, error.strerror or error
-        raise CliError(text(options.lang, "rulebook.not_written", path=path, reason=reason)) from None
+        why = {"path": error.filename, "reason": error.strerror or error}
+        raise CliError(text(options.lang, "rulebook.not_written", **why)) from None
     if isinstance(sys.stdout, TextIOWrapper):
         sys.stdout.reconfigure(errors="replace")
     try:

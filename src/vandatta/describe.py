@@ -144,7 +144,7 @@ def difference_lines(lang: Lang, values: Mapping[str, Value], base: str) -> list
 
     "Åtta på åtta: ja (annars nej)".
     """
-    mine, usual = canonical(values), canonical(preset(base))
+    mine, usual = canonical(values), preset(base)
     return [
         text(
             lang,

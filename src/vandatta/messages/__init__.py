@@ -56,7 +56,7 @@ def _collect(node: dict[str, object], key: str, found: dict[str, dict[str, Text]
         _collect(child, f"{key}.{name}" if key else name, found)
 
 
-def text(lang: Lang, key: str, **values: object) -> str:
+def text(lang: Lang, key: str, /, **values: object) -> str:
     """The message ``key`` in ``lang``, filled in with ``values``.
 
     Args:

@@ -4,7 +4,14 @@ from __future__ import annotations
 
 from vandatta.options.compiling import check_seats, compile_rules, rules_from
 from vandatta.options.identity import canonical, differences, from_id, idle, named, rules_id
-from vandatta.options.parsing import PRESETS, SWEDISH, OptionsError, options_from, preset
+from vandatta.options.parsing import (
+    PRESETS,
+    SWEDISH,
+    OptionsError,
+    changed,
+    options_from,
+    preset,
+)
 from vandatta.options.table import GROUPS, OPTIONS, Option, Value
 
 __all__ = [
@@ -16,6 +23,7 @@ __all__ = [
     "OptionsError",
     "Value",
     "canonical",
+    "changed",
     "check_seats",
     "compile_rules",
     "differences",

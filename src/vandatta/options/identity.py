@@ -8,13 +8,29 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from functools import cache
 
 from vandatta.cards import RANKS
 from vandatta.options.parsing import PRESETS, OptionsError, check, options_from, preset, read_value
 from vandatta.options.table import OPTIONS, Option, Value, draws_from
 
 CODES = {option.code: option for option in OPTIONS.values()}
+
+REWRITTEN = frozenset(
+    (
+        "hand_size_two",
+        "second_deck_from",
+        "must_lay",
+        "wild_rank",
+        "draw_all_power",
+        "draw_all_follow",
+        "warning_at",
+        "next_draws",
+        "skip_ranks",
+        "reverse_ranks",
+        "again_ranks",
+    )
+)
+"""What `canonical` may give another value although it matters."""
 
 
 def idle(values: Mapping[str, Value]) -> dict[str, str]:
@@ -159,12 +175,6 @@ def canonical(values: Mapping[str, Value]) -> dict[str, Value]:
     return found
 
 
-@cache
-def canonical_preset(name: str) -> Mapping[str, Value]:
-    """The preset ``name``, with everything that cannot matter as it is in `svensk`."""
-    return canonical(preset(name))
-
-
 def _follow(v: Mapping[str, Value]) -> Value:
     """The strictest `draw_all_follow` under which the same cards follow an ace."""
     wilds = v["wild_on_draw_all"] and str(v["wild_rank"]) not in _removed(v)
@@ -184,12 +194,23 @@ def rules_id(values: Mapping[str, Value]) -> str:
     mine = canonical(values)
     ids: list[tuple[int, int, str]] = []
     for order, name in enumerate(PRESETS):
-        theirs = canonical_preset(name)
-        words = [
-            OPTIONS[key].code + _short(mine[key]) for key in OPTIONS if mine[key] != theirs[key]
-        ]
+        words = [OPTIONS[key].code + _short(mine[key]) for key in _differing(mine, name)]
         ids.append((len(words), order, "-".join([name, *words])))
     return min(ids)[2]
+
+
+def _differing(mine: Mapping[str, Value], base: str) -> list[str]:
+    """The options in which the canonical ``mine`` is another game than the preset ``base``."""
+    theirs = preset(base)
+    resting = idle(mine)
+    return [
+        key
+        for key in OPTIONS
+        if mine[key] != theirs[key]
+        and key not in resting
+        # what `canonical` rewrites may be the same in another guise
+        and (key not in REWRITTEN or canonical({**mine, key: theirs[key]}) != mine)
+    ]
 
 
 def _short(value: Value) -> str:
@@ -205,14 +226,15 @@ def from_id(text: str) -> dict[str, Value]:
         OptionsError: ``text`` is no rules id.
     """
     name, *words = re.split(r"-(?=[a-z])", text[:400])
-    values = dict(canonical_preset(name))
+    values = dict(preset(name))
     for word in words:
         option = CODES.get(word[:2])
         if option is None:
             raise OptionsError("options.bad_id", id=text[:40])
         values[option.key] = read_value(option, _long(option, word[2:]))
+    values = canonical(values)
     check(values)
-    return canonical(values)
+    return values
 
 
 def _long(option: Option, text: str) -> object:
@@ -236,5 +258,5 @@ def named(request: object) -> dict[str, Value]:
 
 def differences(values: Mapping[str, Value], base: str) -> dict[str, Value]:
     """What differs, in a way that matters, from the preset ``base``: key and value."""
-    mine, theirs = canonical(values), canonical_preset(base)
-    return {key: mine[key] for key in OPTIONS if mine[key] != theirs[key]}
+    mine = canonical(values)
+    return {key: mine[key] for key in _differing(mine, base)}

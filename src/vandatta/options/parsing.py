@@ -63,10 +63,22 @@ def options_from(request: object) -> dict[str, Value]:
     base = request.get("base", PRESETS[0])
     if not isinstance(base, str):
         raise OptionsError("options.not_rules")
-    values = dict(preset(base))
-    for key, value in request.items():
-        if key == "base":
-            continue
+    settings = {key: value for key, value in request.items() if key != "base"}
+    return changed(preset(base), settings)
+
+
+def changed(values: Mapping[str, Value], settings: Mapping[object, object]) -> dict[str, Value]:
+    """A rule set with some options set anew.
+
+    Args:
+        values: every option's value.
+        settings: the new values by option, as JSON or text gives them.
+
+    Raises:
+        OptionsError: an unknown option or value, or values that contradict one another.
+    """
+    values = dict(values)
+    for key, value in settings.items():
         option = OPTIONS.get(key) if isinstance(key, str) else None
         if option is None:
             near = get_close_matches(str(key), OPTIONS, 1, 0)

@@ -120,7 +120,7 @@ def draw(m: Mix) -> list[Block]:
     if not m.v["must_lay"]:
         drawing.append(m.say(_after_drawing(m)))
     if limit:
-        drawing.append(m.say("sheet.draw.pass"))
+        drawing.append(m.say("sheet.draw.pass" if m.v["must_lay"] else "sheet.draw.pass_may"))
     return [Bullets((" ".join(drawing), _stock(m), _blocked(m)))]
 
 

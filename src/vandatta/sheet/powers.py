@@ -68,22 +68,23 @@ def others(m: Mix) -> list[Block]:
     """Every other card with a power, the joker last."""
     again = "sheet.power.again_several" if m.v["several_of_a_rank"] else "sheet.power.again"
     lines = [_draws(m, rank, count) for rank, count in m.draws.items()]
-    for option, key in (
-        ("skip_ranks", "sheet.power.skip"),
-        ("reverse_ranks", "sheet.power.reverse"),
-        ("again_ranks", again),
-    ):
-        if m.ranks(option):
-            names = m.all_of(text(m.lang, f"rank.{rank}") for rank in m.ranks(option))
-            lines.append(m.say(key, ranks=names, Ranks=names))
-    adding = bool(m.draws or m.ranks("skip_ranks") or m.ranks("reverse_ranks"))
+    lines += _ranks(m, "skip_ranks", "sheet.power.skip")
+    lines += _ranks(m, "reverse_ranks", "sheet.power.reverse")
+    if lines and m.v["several_of_a_rank"]:
+        lines.append(m.say("sheet.power.each"))
+    lines += _ranks(m, "again_ranks", again)
     if m.jokers:
         lines.append(_joker(m))
     if m.v["duty_needs_stock"]:
         lines.append(m.say("sheet.power.no_duty"))
-    if adding and m.v["several_of_a_rank"]:
-        lines.append(m.say("sheet.power.each"))
     return [Bullets(tuple(lines))] if lines else []
+
+
+def _ranks(m: Mix, option: str, key: str) -> list[str]:
+    """What the ranks of ``option`` do, in one sentence; none where there are no such ranks."""
+    if not m.ranks(option):
+        return []
+    return [m.say(key, Ranks=m.all_of(text(m.lang, f"rank.{rank}") for rank in m.ranks(option)))]
 
 
 def _draws(m: Mix, rank: str, count: int) -> str:
