@@ -116,7 +116,7 @@ def draw(m: Mix) -> list[Block]:
         keys = ("sheet.draw.must_any", "sheet.draw.must_one", "sheet.draw.must")
     else:
         keys = ("sheet.draw.may_any", "sheet.draw.may_one", "sheet.draw.may")
-    drawing = [m.say(keys[min(limit, 2)], cards=m.cards(limit))]
+    drawing = [m.say(keys[min(limit, 2)], number=number(m.lang, limit))]
     if not m.v["must_lay"]:
         drawing.append(m.say(_after_drawing(m)))
     if limit:
@@ -141,7 +141,7 @@ def _stock(m: Mix) -> str:
     if times == 1:
         lines.append(m.say("sheet.draw.renew_once"))
     elif times > 1:
-        lines.append(m.say("sheet.draw.renew_times", count=times))
+        lines.append(m.say("sheet.draw.renew_times", number=number(m.lang, times)))
     lines.append(m.say("sheet.draw.empty" if m.v["must_lay"] else "sheet.draw.empty_may"))
     if m.power != "none" or m.draws or m.v["joker_draws"]:
         lines.append(m.say("sheet.draw.short"))
