@@ -11,8 +11,8 @@ PY := .venv/bin/python
 HALVES := -n 2
 BENCHES = $(sort $(filter-out bench/_%,$(wildcard bench/*.py)))
 
-# A .venv whose Python has gone away counts as none.
-$(shell test -x $(PY) || rm -f .venv/*.stamp)
+# A .venv whose Python has gone away, or whose filling was cut short, counts as none.
+$(shell test -x $(PY) && test -f .venv/whole.stamp || rm -f .venv/*.stamp)
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' Makefile

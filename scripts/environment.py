@@ -18,6 +18,9 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 HOME = ROOT / ".venv"
 PYTHON = HOME / "bin" / "python"
+WHOLE = HOME / "whole.stamp"
+"""There while no installing is going on: without it, an interrupted one has left its pieces."""
+
 NEEDS = {"play": "playing", "dev": "the tests", "bench": "the benches"}
 CONTAINS = {"play": ("play",), "dev": ("dev", "play"), "bench": ("bench", "dev", "play")}
 """What each set holds: whoever has the tests' packages has those of the game too."""
@@ -50,21 +53,23 @@ def make_home() -> None:
     (packages,) = HOME.glob("lib/python*/site-packages")
     # A relative path: the folder may be moved.
     (packages / "vandatta.pth").write_text(os.path.relpath(ROOT / "src", packages) + "\n")
-    (HOME / "made.stamp").touch()
 
 
-def fetch(name: str) -> None:
+def fetch(name: str) -> bool:
     """Install the set ``name``.
 
-    Raises:
-        subprocess.CalledProcessError: pip could not; it has said why.
+    Returns:
+        Whether pip could; if not, it has said why.
     """
     count = len(re.findall(r"^\S+==", lock_file(name).read_text(), re.MULTILINE))
     print(f"Fetching {count} packages for {NEEDS[name]} ...", flush=True)
     settings = {key: value for key, value in os.environ.items() if key not in FOREIGN}
     pip = [str(PYTHON), "-m", "pip", "--disable-pip-version-check", "--no-input", "-qq"]
     choice = ["install", "--require-hashes", "--no-deps", "--requirement", str(lock_file(name))]
-    subprocess.run([*pip, *choice], check=True, env=settings)
+    WHOLE.unlink(missing_ok=True)
+    done = subprocess.run([*pip, *choice], check=False, env=settings)
+    WHOLE.touch()  # also after a failure: pip fetches everything before it installs anything
+    return done.returncode == 0
 
 
 def main(name: str) -> int:
@@ -77,11 +82,9 @@ def main(name: str) -> int:
             print("Waiting for another make that is filling .venv ...", flush=True)
             fcntl.flock(lock, fcntl.LOCK_EX)
         if not ready(name):
-            if not (PYTHON.exists() and (HOME / "made.stamp").exists()):
+            if not (PYTHON.exists() and WHOLE.exists()):
                 make_home()
-            try:
-                fetch(name)
-            except subprocess.CalledProcessError:
+            if not fetch(name):
                 print("The packages could not be fetched; is there a network?", file=sys.stderr)
                 return 1
             subprocess.run([str(PYTHON), "-m", "compileall", "-qq", str(ROOT / "src")], check=False)

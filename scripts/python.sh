@@ -6,7 +6,7 @@ for each in ${PYTHON:-python3 python3.14 python3.13 python3.12 python3.11 python
   if "$each" -c 'import venv, ensurepip' 2>/dev/null; then
     exec "$each" -c 'import os, sys; print(os.path.realpath(sys.executable))'
   fi
-  crippled=$each
+  crippled=${crippled:-$each}
 done
 if test -n "$crippled"; then
   echo "$crippled cannot make a virtual environment; install its venv module (Debian, Ubuntu: apt install python3-venv)." >&2

@@ -41,9 +41,13 @@ def mix(chance: random.Random, seats: int) -> dict[str, Any]:
         found |= {key: value(chance, key) for key in keys}
         found["turn_limit"] = chance.choice((40, 120))
         found["limit"] = chance.choice((20, 60))
+        # a move that names a suit does not yet end with the lay that reaches this limit
+        found["lay_limit"] = 0
         try:
             rules = compile_rules(options_from(found))
-            check_seats(rules, seats)
+            # as seats fall out of a match there may be one pack less
+            for left in range(2, seats + 1):
+                check_seats(rules, left)
         except OptionsError:
             continue
         # a table's log does not yet tell the two jokers of a pack apart

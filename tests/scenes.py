@@ -71,7 +71,9 @@ def seat(lang: Lang, number: int, count: int, **changes: object) -> SeatScene:
         challenge=None,
         out=False,
         total=total,
-        label=_say(lang, f"{name}, {count} kort, {total} poäng", f"{name}, {count} cards, {total} points"),
+        label=_say(
+            lang, f"{name}, {count} kort, {total} poäng", f"{name}, {count} cards, {total} points"
+        ),
         bubble="",
     )
     return replace(plain, **changes)  # type: ignore[arg-type]
@@ -100,22 +102,28 @@ def start(lang: Lang) -> Scene:
         stock_label=_say(lang, "Talongen: 23 kort", "The stock: 23 cards"),
         stock_do="move draw",
         stock_may=False,
-        pile=(face(lang, "4c"),),
+        pile=(face(lang, "4c", "p1"),),
         pile_label=_say(lang, "Högen: klöver fyra överst", "The pile: four of clubs on top"),
         badge=None,
         badge_label="",
         status=_say(
-            lang, "Din tur: lägg en klöver eller en fyra, eller en åtta.",
+            lang,
+            "Din tur: lägg en klöver eller en fyra, eller en åtta.",
             "Your turn: play a club or a four, or an eight.",
         ),
         notice="",
         notice_key="",
         hand=hand(lang, "3s 9s Kh 4h 8d 9c Qc", "4h 8d 9c Qc"),
         sort=Choice(
-            _say(lang, "Sortera efter valör", "Sort by rank"), "sort rank",
+            _say(lang, "Sortera efter valör", "Sort by rank"),
+            "sort rank",
             _say(lang, "Sortera efter valör", "Sort by rank"),
         ),
-        lappen=Choice("Lappen!", "lappen", _say(lang, "Lappen! Ropa med nästa kort", "Lappen! Call with your next card")),
+        lappen=Choice(
+            "Lappen!",
+            "lappen",
+            _say(lang, "Lappen! Ropa med nästa kort", "Lappen! Call with your next card"),
+        ),
         lappen_armed=False,
         lappen_urgent=False,
         pass_turn=None,
@@ -144,8 +152,12 @@ def waiting(lang: Lang) -> Scene:
         me_dealer=True,
         me_total=45,
         stock_count=48,
-        pile=(face(lang, "9c"), face(lang, "9h"), face(lang, "8s")),
-        pile_label=_say(lang, "Högen: spader åtta överst, färgen är hjärter", "The pile: eight of spades on top, the suit is hearts"),
+        pile=(face(lang, "9c", "p7"), face(lang, "9h", "p8"), face(lang, "8s", "p9")),
+        pile_label=_say(
+            lang,
+            "Högen: spader åtta överst, färgen är hjärter",
+            "The pile: eight of spades on top, the suit is hearts",
+        ),
         badge="h",
         badge_label=_say(lang, "Färgen är hjärter", "The suit is hearts"),
         status=_say(lang, "Birger funderar.", "Birger is thinking."),
@@ -153,7 +165,11 @@ def waiting(lang: Lang) -> Scene:
         log=lines(
             _say(lang, "Du lade klöver nio.", "You played the nine of clubs."),
             _say(lang, "Astrid lade hjärter nio.", "Astrid played the nine of hearts."),
-            _say(lang, "Cecilia lade spader åtta och valde hjärter.", "Cecilia played the eight of spades and chose hearts."),
+            _say(
+                lang,
+                "Cecilia lade spader åtta och valde hjärter.",
+                "Cecilia played the eight of spades and chose hearts.",
+            ),
             _say(lang, "Cecilia: ”Lappen!”", "Cecilia: “Lappen!”"),
             _say(lang, "Birger drog ett kort.", "Birger drew a card."),
         ),
@@ -167,13 +183,39 @@ def drawing(lang: Lang) -> Scene:
         start(lang),
         hand=hand(lang, "3s 9s Kh 4h"),
         stock_may=True,
-        pass_turn=Choice(_say(lang, "Passa", "Pass"), "move pass", _say(lang, "Passa, ge turen vidare", "Pass, end your turn")),
-        status=_say(lang, "Din tur: inget passar, dra ett kort (2 kvar).", "Your turn: nothing fits, draw a card (2 left)."),
+        pass_turn=Choice(
+            _say(lang, "Passa", "Pass"),
+            "move pass",
+            _say(lang, "Passa, ge turen vidare", "Pass, end your turn"),
+        ),
+        status=_say(
+            lang,
+            "Din tur: inget passar, dra ett kort (2 kvar).",
+            "Your turn: nothing fits, draw a card (2 left).",
+        ),
+    )
+
+
+def lone_eight(lang: Lang) -> Scene:
+    """A special card is all that is left: the longest thing the status line has to say."""
+    return replace(
+        drawing(lang),
+        hand=hand(lang, "8d"),
+        me_called=True,
+        me_dealer=True,
+        me_total=95,
+        status=_say(
+            lang,
+            "Din tur: hjärter åtta får inte läggas sist, passa eller dra ett kort (2 kvar).",
+            "Your turn: the eight of diamonds can’t be your last card, "
+            "pass or draw a card (2 left).",
+        ),
     )
 
 
 def suit_choice(lang: Lang) -> Scene:
     """An eight is picked, and its suit to be named."""
+
     def suit(i: int, which: str) -> Choice:
         name = sentence(suit_name(lang, i))
         return Choice(name, f"move 8d={which}", name, which)
@@ -183,7 +225,13 @@ def suit_choice(lang: Lang) -> Scene:
         suit_choice=SuitChoice(
             _say(lang, "Välj färg för ruter åtta", "Choose a suit for the eight of diamonds"),
             tuple(suit(i, which) for i, which in enumerate("shdc")),
-            Choice(_say(lang, "Tillbaka", "Back"), "unpick", _say(lang, "Tillbaka, lägg inte ruter åtta", "Back, don’t play the eight of diamonds")),
+            Choice(
+                _say(lang, "Tillbaka", "Back"),
+                "unpick",
+                _say(
+                    lang, "Tillbaka, lägg inte ruter åtta", "Back, don’t play the eight of diamonds"
+                ),
+            ),
         ),
         status=_say(lang, "Välj färg.", "Choose a suit."),
         lappen_armed=True,
@@ -204,7 +252,9 @@ def refused(lang: Lang) -> Scene:
     """A card that doesn't fit got its answer."""
     return replace(
         start(lang),
-        notice=_say(lang, "En åtta får inte läggas på en åtta.", "An eight can’t be played on an eight."),
+        notice=_say(
+            lang, "En åtta får inte läggas på en åtta.", "An eight can’t be played on an eight."
+        ),
         notice_key="m7",
     )
 
@@ -222,14 +272,20 @@ def lappen_due(lang: Lang) -> Scene:
 def challenge(lang: Lang) -> Scene:
     """Cecilia forgot to call, and a tap on her seat points it out."""
     scene = waiting(lang)
-    label = _say(lang, "Cecilia, 1 kort, tryck för att påpeka en glömd lapp", "Cecilia, 1 card, press to point out a forgotten “lappen”")
+    label = _say(
+        lang,
+        "Cecilia, 1 kort, tryck för att påpeka en glömd lapp",
+        "Cecilia, 1 card, press to point out a forgotten “lappen”",
+    )
     forgetful = seat(lang, 3, 1, challenge="move ?3", label=label)
     return replace(scene, opponents=(*scene.opponents[:2], forgetful, scene.opponents[3]))
 
 
 def _score(lang: Lang, name: str, cards: str, total: int, **changes: object) -> HandScore:
     worth = {"8": 25, "A": 15, "T": 10, "J": 10, "Q": 10, "K": 10}
-    held = tuple((face(lang, card, f"r{name}{card}"), worth.get(card[0], 5)) for card in cards.split())
+    held = tuple(
+        (face(lang, card, f"r{name}{card}"), worth.get(card[0], 5)) for card in cards.split()
+    )
     plain = HandScore(name, held, sum(points for _, points in held), total, not held, False)
     return replace(plain, **changes)  # type: ignore[arg-type]
 
@@ -258,7 +314,11 @@ def round_end(lang: Lang) -> Scene:
             note=_say(lang, "Birger är ute ur partiet.", "Birger is out of the match."),
             match_over=False,
             won=False,
-            go_on=Choice(_say(lang, "Nästa omgång", "Next round"), "next", _say(lang, "Nästa omgång", "Next round")),
+            go_on=Choice(
+                _say(lang, "Nästa omgång", "Next round"),
+                "next",
+                _say(lang, "Nästa omgång", "Next round"),
+            ),
         ),
     )
 
@@ -273,14 +333,21 @@ def match_won(lang: Lang) -> Scene:
         sounds=("win",),
         round_end=RoundEnd(
             title=_say(lang, "Du vann partiet!", "You won the match!"),
-            hands=(_score(lang, you, "", 42), _score(lang, "Astrid", "3c 8h Kd", 110, eliminated=True)),
+            hands=(
+                _score(lang, you, "", 42),
+                _score(lang, "Astrid", "3c 8h Kd", 110, eliminated=True),
+            ),
             sheet_names=(you, "Astrid"),
             sheet_rows=((25, 0), (0, 70), (17, 0), (0, 40)),
             sheet_totals=(42, 110),
             note=_say(lang, "Astrid är ute ur partiet.", "Astrid is out of the match."),
             match_over=True,
             won=True,
-            go_on=Choice(_say(lang, "Spela igen", "Play again"), "again", _say(lang, "Spela igen", "Play again")),
+            go_on=Choice(
+                _say(lang, "Spela igen", "Play again"),
+                "again",
+                _say(lang, "Spela igen", "Play again"),
+            ),
         ),
     )
 
@@ -288,6 +355,16 @@ def match_won(lang: Lang) -> Scene:
 SCENES: dict[str, Callable[[Lang], Scene]] = {
     each.__name__: each
     for each in (
-        start, waiting, drawing, suit_choice, big_hand, refused, lappen_due, challenge, round_end, match_won,
+        start,
+        waiting,
+        drawing,
+        lone_eight,
+        suit_choice,
+        big_hand,
+        refused,
+        lappen_due,
+        challenge,
+        round_end,
+        match_won,
     )
 }

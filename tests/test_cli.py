@@ -65,7 +65,6 @@ def test_play_tells_where_and_into_which_file(
     out = capsys.readouterr().out
     assert f"http://{host}:{port}\n" in out
     assert str(data) in out
-    assert data.parent.is_dir()
 
 
 def test_the_browser_is_shown_the_page_unless_told_not_to(
@@ -140,8 +139,6 @@ def test_a_busy_port_that_was_asked_for_is_an_error(
         ("--pace", "inf"),
         ("--host", "no such host"),
         ("--host", "192.0.2.1"),
-        ("--data", "/dev/null/log.sqlite"),
-        ("--data", "/proc/nowhere/log.sqlite"),
     ],
 )
 def test_what_will_not_do_is_said_in_one_line(
@@ -159,6 +156,17 @@ def test_what_will_not_do_is_said_in_one_line(
     assert error.count("\n") == 1
     assert out == ""
     assert served == []
+
+
+def test_a_data_file_that_can_not_be_used_is_said_in_one_line(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    words = ["play", "--no-browser", "--port", "0", "--data", "/dev/null/log.sqlite"]
+    assert cli.main(words) == cli.USAGE
+    out, error = capsys.readouterr()
+    assert "/dev/null/log.sqlite" in error
+    assert error.count("\n") == 1
+    assert out == ""
 
 
 def test_errors_are_swedish_in_a_swedish_terminal(

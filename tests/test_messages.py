@@ -9,6 +9,7 @@ from pathlib import Path
 from string import Formatter
 
 import pytest
+from jinja2 import Environment, nodes
 
 from vandatta.messages import LANGS, Text, catalogue
 
@@ -17,41 +18,40 @@ KEY = re.compile(r"[a-z]\w*(?:\.\w+)+")
 FILES = (".html", ".css", ".js", ".svg", ".toml", ".png", ".sqlite")
 
 HOLE = "(.*)"
-QUOTED = re.compile(r"\"([^\"\n]*)\"|'([^'\n]*)'")
-JOINED = re.compile(r"[\"']([\w.]+\.\w*)[\"'] *~ *[\w.]+(?: *~ *[\"'](\w+)[\"'])?")
-"""In a template, a key put together: ``"level." ~ seat.level``."""
+"""Stands for a part of a key that the code fills in."""
 
 
 @cache
 def strings() -> tuple[frozenset[str], frozenset[str]]:
-    """What stands in the code and, quoted, in the templates.
+    """What stands in the code and in the templates.
 
     Returns:
         The plain strings, and for each that is put together around dotted words
         a regular expression with a hole for each part.
     """
-    plain: set[str] = set()
+    plain: set[object] = set()
     patterns: set[str] = set()
     for path in sorted(SOURCE.rglob("*.py")):
         tree = ast.parse(path.read_text("utf-8"))
         joined = [node for node in ast.walk(tree) if isinstance(node, ast.JoinedStr)]
         pieces = {id(piece) for node in joined for piece in node.values}
         found = (node for node in ast.walk(tree) if id(node) not in pieces)
-        constants = (node.value for node in found if isinstance(node, ast.Constant))
-        plain |= {each for each in constants if isinstance(each, str)}
-        for each in joined:
-            patterns.add("".join(map(_pattern, each.values)))
+        plain |= {node.value for node in found if isinstance(node, ast.Constant)}
+        patterns |= {"".join(map(_pattern, node.values)) for node in joined}
     for path in sorted(SOURCE.rglob("*.html")):
-        page = path.read_text("utf-8")
-        plain |= {a or b for a, b in QUOTED.findall(page)}
-        patterns |= {re.escape(a) + HOLE + re.escape(b) for a, b in JOINED.findall(page)}
-        plain -= {start for start, _ in JOINED.findall(page)}
-    dotted = {each for each in patterns if re.match(r"[a-z]\w*\\\.", each)}
-    return frozenset(plain), frozenset(dotted)
+        page = Environment(autoescape=True).parse(path.read_text("utf-8"))
+        together = list(page.find_all(nodes.Concat))
+        parts = {id(part) for each in together for part in each.nodes}
+        plain |= {each.value for each in page.find_all(nodes.Const) if id(each) not in parts}
+        patterns |= {"".join(map(_pattern, each.nodes)) for each in together}
+    words = frozenset(each for each in plain if isinstance(each, str))
+    return words, frozenset(each for each in patterns if re.match(r"[a-z]\w*\\\.", each))
 
 
-def _pattern(piece: ast.expr) -> str:
-    return re.escape(str(piece.value)) if isinstance(piece, ast.Constant) else HOLE
+def _pattern(piece: ast.expr | nodes.Expr) -> str:
+    if isinstance(piece, ast.Constant | nodes.Const):
+        return re.escape(str(piece.value))
+    return HOLE
 
 
 def forms(text: Text) -> list[str]:

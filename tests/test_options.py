@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
-from tests.mixes import mixes, sound, values_of
 
+from tests.mixes import mixes, sound, values_of
 from vandatta.engine.deal import new_round, pack_for
 from vandatta.engine.play import apply, legal
 from vandatta.engine.state import NOTES, State

@@ -9,8 +9,8 @@ from io import StringIO
 from pathlib import Path
 
 import pytest
-from tests.recorded import match
 
+from tests.recorded import match
 from vandatta import cli
 from vandatta.events import Drew, redact
 from vandatta.messages import Lang

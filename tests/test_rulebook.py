@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.mixes import mixes
 
+from tests.mixes import mixes
 from vandatta import cli
 from vandatta.describe import (
     difference_lines,

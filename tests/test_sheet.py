@@ -8,8 +8,8 @@ from collections.abc import Mapping
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
-from tests.mixes import mixes, sound, values_of
 
+from tests.mixes import mixes, sound, values_of
 from vandatta.messages import LANGS, Lang
 from vandatta.options import OPTIONS, PRESETS, Value, canonical, options_from, preset
 from vandatta.sheet import Bullets, Paragraph, Sheet, Table, plain, sheet

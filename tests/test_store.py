@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, cast
 
 import pytest
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import (
     RuleBasedStateMachine,
@@ -236,7 +236,12 @@ class AgainstModel(RuleBasedStateMachine):
 def test_any_sequence_of_calls_answers_as_a_model_does(kind: str) -> None:
     run_state_machine_as_test(
         type(f"Against{kind}", (AgainstModel,), {"kind": kind}),
-        settings=settings(max_examples=40, stateful_step_count=20, deadline=None),
+        settings=settings(
+            max_examples=40,
+            stateful_step_count=20,
+            deadline=None,
+            suppress_health_check=[HealthCheck.too_slow],
+        ),
     )
 
 

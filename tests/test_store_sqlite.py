@@ -1,4 +1,4 @@
-"""What a log in a SQLite file has to withstand: crashes, full disks, neighbours, garbage."""
+"""What a log in a SQLite file has to withstand: torn tails, garbage, full disks, locks."""
 
 # ruff: noqa: ASYNC240 - a test may wait for the disk
 
@@ -9,11 +9,8 @@ import os
 import random
 import resource
 import shutil
-import signal
 import sqlite3
 import stat
-import subprocess
-import sys
 import tempfile
 from collections.abc import AsyncIterator, Iterator
 from contextlib import closing, contextmanager, suppress
@@ -24,53 +21,6 @@ import pytest
 from vandatta.store import Conflict, Entry, SqliteStore, StoreError, StoreFull
 from vandatta.store.file import VERSION
 from vandatta.store.sqlite import BATCH
-
-TABLES = ["a", "b", "c"]
-
-APPENDER = """
-import asyncio, os, sys
-from vandatta.store import SqliteStore
-
-async def sit(store, table):
-    n = len(await store.read(table))
-    while True:
-        await store.append(table, n, [{"n": n}])
-        n += 1
-        os.write(1, f"{table} {n}\\n".encode())
-
-async def main():
-    os.write(1, b"opening\\n")
-    store = SqliteStore(sys.argv[1])
-    await asyncio.gather(*(sit(store, table) for table in sys.argv[2:]))
-
-asyncio.run(main())
-"""
-"""Appends as fast as it can and says how many entries of a table were acknowledged."""
-
-SHARER = """
-import asyncio, sys
-from vandatta.store import Conflict, SqliteStore
-
-async def main():
-    store = SqliteStore(sys.argv[1])
-    done = refused = 0
-    while done < 60:
-        try:
-            await store.append("shared", done + refused, [{"by": sys.argv[2], "n": done}])
-            done += 1
-        except Conflict as conflict:
-            refused = conflict.length - done
-    await store.close()
-
-asyncio.run(main())
-"""
-"""Appends sixty entries of its own to a table that others append to."""
-
-
-def child(program: str, *args: str | Path) -> subprocess.Popen[str]:
-    environment = os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)}
-    command = [sys.executable, "-c", program, *map(str, args)]
-    return subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, text=True)
 
 
 @pytest.fixture
@@ -101,6 +51,13 @@ def write_lock(path: Path) -> Iterator[None]:
         other.execute("ROLLBACK")
 
 
+def count_transactions(store: SqliteStore) -> list[str]:
+    """A list that grows by one a transaction the store begins."""
+    begun: list[str] = []
+    store._db.set_trace_callback(lambda sql: begun.append(sql) if "BEGIN" in sql else None)
+    return begun
+
+
 def reason(path: Path) -> str:
     """Why the file can't be opened."""
     with pytest.raises(StoreError) as caught:
@@ -110,39 +67,7 @@ def reason(path: Path) -> str:
     return caught.value.reason
 
 
-# Crashes
-
-
-async def test_whatever_was_acknowledged_survives_kill_9(path: Path) -> None:
-    chance = random.Random(20)
-    acknowledged = dict.fromkeys(TABLES, 0)
-    for _ in range(20):
-        with child(APPENDER, path, *TABLES) as process:
-            assert process.stdout is not None
-            heard = [process.stdout.readline() for _ in range(chance.randrange(1, 200))]
-            process.kill()
-            heard += process.stdout.readlines()  # what it said before it died
-        assert process.returncode == -signal.SIGKILL
-        for table, count in (line.split() for line in heard if line != "opening\n"):
-            acknowledged[table] = int(count)
-        found = await logs(path)
-        for table, length in acknowledged.items():
-            entries = found.get(table, [])
-            assert len(entries) >= length
-            assert entries == [{"n": n} for n in range(len(entries))]
-    assert min(acknowledged.values()) > 100
-
-
-async def test_a_file_whose_maker_was_killed_can_be_opened(tmp_path: Path) -> None:
-    for n in range(6):
-        with child(APPENDER, tmp_path / f"{n}.db", "a") as process:
-            assert process.stdout is not None
-            assert process.stdout.readline() == "opening\n"
-            process.kill()
-            said = process.stdout.readlines()
-        entries = (await logs(tmp_path / f"{n}.db")).get("a", [])
-        assert entries == [{"n": n} for n in range(len(entries))]
-        assert len(entries) >= len(said)
+# What a crash leaves
 
 
 async def test_a_torn_tail_costs_only_what_was_torn(tmp_path: Path, store: SqliteStore) -> None:
@@ -306,38 +231,43 @@ async def test_a_write_that_fails_half_way_leaves_nothing(store: SqliteStore, pa
     assert (await logs(path))["a"] == [{"n": 0}, {"n": 1}]
 
 
-# Neighbours
+async def test_an_append_that_fails_at_its_second_entry_leaves_nothing(store: SqliteStore) -> None:
+    await store.append("a", 0, [{"n": 0}])
+    store._db.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, 10_000)
+    with pytest.raises(StoreError) as caught:
+        await store.append("a", 1, [{"n": 1}, {"pad": "x" * 20_000}])
+    assert caught.value.reason == "failed"
+    assert await store.read("a") == [{"n": 0}]
+    await store.append("a", 1, [{"n": 1}])
+    assert await store.read("a") == [{"n": 0}, {"n": 1}]
 
 
-async def test_processes_share_a_file_and_never_a_number(path: Path) -> None:
-    children = [child(SHARER, path, str(who)) for who in range(3)]  # and all make the file
-    for process in children:
-        with process:
-            assert process.wait() == 0
-    shared = (await logs(path))["shared"]
-    for who in range(3):
-        assert [e["n"] for e in shared if e["by"] == str(who)] == list(range(60))
-    assert len(shared) == 180
+# Locks
 
 
-async def test_a_second_store_hears_of_what_the_first_appended(
-    store: SqliteStore, path: Path
+async def test_who_opens_a_file_while_another_makes_it_waits(
+    path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    second = SqliteStore(path)
-    await store.append("a", 0, [{"by": 1}])
-    with pytest.raises(Conflict):
-        await second.append("a", 0, [{"by": 2}])
-    await second.append("a", 1, [{"by": 2}])
-    assert await store.read("a") == await second.read("a") == [{"by": 1}, {"by": 2}]
-    await second.close()
-    await store.append("a", 2, [{"by": 1}])
+    with closing(sqlite3.connect(path, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        released = []
+        monkeypatch.setattr(
+            "vandatta.store.file.time.sleep",
+            lambda _: released.append(other.execute("ROLLBACK")),
+        )
+        store = SqliteStore(path, patience=60)
+        assert len(released) == 1
+    await store.append("a", 0, [{}])
+    await store.close()
 
 
 async def test_a_lock_is_told_and_outlived(store: SqliteStore, path: Path) -> None:
     with write_lock(path):
-        tasks = [asyncio.create_task(store.append(table, 0, [{}])) for table in TABLES]
-        ends = await asyncio.gather(*tasks, return_exceptions=True)
-        assert [getattr(end, "reason", None) for end in ends] == ["locked"] * 3
+        begun = count_transactions(store)
+        appends = (store.append(f"table {n}", 0, [{}]) for n in range(100))
+        ends = await asyncio.gather(*appends, return_exceptions=True)
+        assert {getattr(end, "reason", None) for end in ends} == {"locked"}
+        assert len(begun) <= 100  # nobody waits twice
         assert await store.tables() == []  # reading needs no lock
         assert reason(path) == "locked"
     await store.append("a", 0, [{}])
@@ -349,9 +279,8 @@ async def test_a_lock_is_told_and_outlived(store: SqliteStore, path: Path) -> No
 
 async def test_what_waits_goes_into_one_transaction_each_on_its_own(path: Path) -> None:
     store = SqliteStore(path)
-    begun = []
+    begun = count_transactions(store)
     with write_lock(path):
-        store._db.set_trace_callback(lambda sql: begun.append(sql) if "BEGIN" in sql else None)
         good = [asyncio.create_task(store.append("a", n, [{"n": n}])) for n in range(2 * BATCH)]
         bad = [asyncio.create_task(store.append("a", n, [{}])) for n in range(BATCH)]
         await asyncio.sleep(0)  # every task has handed over its append
@@ -365,6 +294,8 @@ async def test_what_waits_goes_into_one_transaction_each_on_its_own(path: Path) 
 
 async def test_a_cancelled_append_is_there_once_and_whole(path: Path) -> None:
     store = SqliteStore(path)
+    trouble: list[object] = []
+    asyncio.get_running_loop().set_exception_handler(lambda _, what: trouble.append(what))
     with write_lock(path):
         tasks = [asyncio.create_task(store.append("a", n, [{"n": n}])) for n in range(50)]
         await asyncio.sleep(0)  # every task has handed over its append
@@ -376,6 +307,7 @@ async def test_a_cancelled_append_is_there_once_and_whole(path: Path) -> None:
     assert [end is None for end in ends] == [False, True] * 25
     assert await store.read("a") == [{"n": n} for n in range(50)]
     await store.append("a", 50, [{"n": 50}])
+    assert trouble == []  # nobody tried to answer the cancelled ones
     await store.close()
 
 

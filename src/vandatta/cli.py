@@ -170,10 +170,11 @@ def _referee() -> int:
 def _play(lang: Lang, options: argparse.Namespace) -> int:
     pace = _number(lang, "pace", options.pace, 100)
     port = None if options.port is None else int(_number(lang, "port", options.port, 65535))
-    data = data_file(lang, options.data)
+    data = data_file(options.data)
     port = free_port(lang, options.host, port)
 
     from vandatta.server.main import serve
+    from vandatta.store.interface import StoreError
 
     def ready(address: str) -> None:
         print(text(lang, "cli.ready", address=address))
@@ -182,7 +183,10 @@ def _play(lang: Lang, options: argparse.Namespace) -> int:
         if not options.no_browser:
             open_browser(address)
 
-    return serve(data, options.host, port, pace, ready)
+    try:
+        return serve(data, options.host, port, pace, ready)
+    except StoreError as error:
+        raise CliError(error.sentence(lang)) from None
 
 
 def _number(lang: Lang, what: str, given: str, most: int) -> float:
@@ -194,32 +198,12 @@ def _number(lang: Lang, what: str, given: str, most: int) -> float:
     raise CliError(text(lang, f"cli.error.{what}", given=given))
 
 
-def data_file(lang: Lang, given: Path | None) -> Path:
-    """The data file to use, in a folder that exists.
-
-    Args:
-        lang: the reader's language.
-        given: the file or a folder for it; None for the user's data folder.
-
-    Raises:
-        CliError: it can't be written there.
-    """
+def data_file(given: Path | None) -> Path:
+    """The data file to use: ``given``, or one in that folder, or in the user's data folder."""
     if given is None:
-        given = user_folder()
-        path = given / FILE
-    else:
-        given = given.expanduser().absolute()
-        path = given / FILE if given.is_dir() else given
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        for place in (path.parent, path):
-            if place.exists() and not os.access(place, os.W_OK):
-                raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
-    except OSError as error:
-        raise CliError(
-            text(lang, "cli.error.data", path=path, reason=error.strerror or error)
-        ) from None
-    return path
+        return user_folder() / FILE
+    path = given.expanduser().absolute()
+    return path / FILE if path.is_dir() else path
 
 
 def free_port(lang: Lang, host: str, wanted: int | None) -> int:

@@ -6,7 +6,7 @@ states. `redact` hides and never removes, so a stream of events has no holes.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Literal, assert_never
 
@@ -251,11 +251,19 @@ def redact(event: Event, seat: int, open_hands: bool = False) -> Event:
 
 
 class History:
-    """A round's events, each redacted once for every seat that asks."""
+    """A round's events, each redacted once for every seat that asks.
 
-    def __init__(self) -> None:
-        self._events: list[Event] = []
+    Args:
+        events: what has happened so far, not redacted.
+    """
+
+    def __init__(self, events: Iterable[Event] = ()) -> None:
+        self._events = list(events)
         self._heard: dict[int, tuple[Event, ...]] = {}
+
+    def __iter__(self) -> Iterator[Event]:
+        """The events, not redacted."""
+        return iter(self._events)
 
     def extend(self, events: Iterable[Event]) -> None:
         """Add what happened next."""

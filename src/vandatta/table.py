@@ -13,7 +13,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, get_args
 
-from vandatta.cards import card_from_text, cards_text
+from vandatta.cards import cards_text
 from vandatta.engine.alphabet import OVER
 from vandatta.engine.deal import new_round, pack_for
 from vandatta.engine.match import Match, score_round
@@ -23,6 +23,7 @@ from vandatta.engine.state import State, hand_of
 from vandatta.events import Event, History
 from vandatta.messages import Lang
 from vandatta.narrate import Narrator
+from vandatta.notation.deck import read_deck
 from vandatta.notation.moves import Move, Plan, make, plan, read_move
 from vandatta.notation.refusal import Refusal
 from vandatta.options import check_seats, compile_rules, named, rules_id
@@ -271,6 +272,8 @@ class Table:
         return events
 
     def _apply(self, entry: Entry) -> tuple[Event, ...]:
+        if entry["t"] != "open" and not self.seats:
+            raise ValueError("the table is not open yet")
         match entry["t"]:
             case "open":
                 self._open(entry)
@@ -306,7 +309,7 @@ class Table:
         self.decision += 1
 
     def _deal(self, entry: Entry) -> tuple[Event, ...]:
-        deck = [card_from_text(word) for word in entry["deck"].split()]
+        deck = read_deck(entry["deck"], self.pack())
         chance = int(entry["chance"])
         self.deal(deck, chance)
         m = self._match

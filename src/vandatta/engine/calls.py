@@ -5,7 +5,7 @@ Source: 000 "Lappen – ropet vid ett kort kvar", "Varning vid tre kort".
 
 from __future__ import annotations
 
-from vandatta.engine.alphabet import CALL_BIT, NO_SEAT, OVER
+from vandatta.engine.alphabet import CALL_BIT, MORE, NAMING, NO_SEAT, OVER
 from vandatta.engine.drawing import draw_card
 from vandatta.engine.mark import rule
 from vandatta.engine.state import (
@@ -36,16 +36,20 @@ def calls(s: State, seat: int) -> int:
 
     Bit 0 is the call, bit ``1 + k`` points out that seat ``k`` forgot.
     """
-    if s.phase == OVER or s.playing >> seat & 1 == 0:
+    if s.phase == OVER or s.phase == NAMING or s.phase == MORE:
+        return 0
+    if s.playing >> seat & 1 == 0:
         return 0
     found = 0
     if s.window == seat:
         found = CALL_BIT
+    # where pointing out in vain costs cards, it may be done
+    anybody = s.rules.lappen and s.rules.false_penalty > 0 and s.rules.noticed == 0
     for other in range(s.players):
-        if other != seat and s.playing >> other & 1:
-            # where a false challenge costs cards, it may be made
-            if can_be_challenged(s, other) or (s.rules.lappen and s.rules.false_penalty > 0):
-                found |= CALL_BIT << 1 + other
+        if other == seat or s.playing >> other & 1 == 0:
+            continue
+        if anybody or can_be_challenged(s, other):
+            found |= CALL_BIT << 1 + other
     return found
 
 

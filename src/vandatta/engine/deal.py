@@ -89,11 +89,18 @@ def deal(s: State) -> None:
     turn_up(s)
 
 
+PUT_BACKS = 100
+"""Cards put back in one deal at most."""
+
+
 @rule
 def turn_up(s: State) -> None:
     """Turn up the first card of the pile, putting back what may not start a round."""
     card = s.stock[s.n_stock - 1]
-    while s.rules.put_back >> card & 1 == 1 and another_can_start(s):
+    # enough for any real pack; where hardly any card may start, the round does with what comes
+    for _ in range(PUT_BACKS):
+        if s.rules.put_back >> card & 1 == 0 or not another_can_start(s):
+            break
         note(s, PUT_BACK, NO_SEAT, card)
         # anywhere but on top, so that another card is turned
         where = below(s.rng, s.n_stock - 1)

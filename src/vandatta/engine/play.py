@@ -118,9 +118,10 @@ def apply(s: State, action: int) -> None:
             finish(s)
     elif action == PASS:
         note(s, PASSED, s.turn, -1)
-        if s.rules.pass_counts_when_empty and can_draw(s):
-            s.passes = 0
-        else:
+        # only a turn in which nothing was drawn or laid brings the round nearer its end
+        if s.rules.pass_counts_when_empty:
+            s.passes = 0 if can_draw(s) else s.passes + 1
+        elif s.drawn == 0 and s.phase == TO_LAY:
             s.passes += 1
         end_turn(s)
     elif s.duty > 0:

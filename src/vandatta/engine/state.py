@@ -61,7 +61,7 @@ class State:
     """Cards the seat in turn owes."""
     reshuffled: int = 0
     passes: int = 0
-    """Passes in a row, nothing laid or drawn between."""
+    """Turns in a row in which nothing was laid or drawn."""
     turns: int = 0
     """Turns ended so far."""
     laid: int = 0

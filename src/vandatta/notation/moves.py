@@ -183,6 +183,8 @@ def make(s: State, seat: int, move: Move, found: Plan) -> None:
         misplay(s, found.misplayed)
         return
     for part in found.parts:
+        if s.phase == OVER:
+            return
         if part >= CALL:
             speak(s, seat, part)
         else:

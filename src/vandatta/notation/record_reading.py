@@ -332,9 +332,11 @@ class _Reader:
             if found[1]:
                 seat = self._seat(found[1], number)
             try:
-                read_move(found[3])
+                lays = bool(read_move(found[3]).cards)
             except ValueError:
                 raise RecordError(number, "record.bad_move", word=word[:20]) from None
+            if found[2] and not lays:
+                raise RecordError(number, "record.bad_move", word=word[:20])
             yield RecordedMove(seat, found[3], bool(found[2]), number)
 
     def _result(self, at: dict[str, int]) -> Result | None:

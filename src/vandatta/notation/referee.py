@@ -43,10 +43,14 @@ def main(lines: IO[str], answers: IO[str]) -> int:
 def answer_line(line: str) -> dict[str, Any]:
     """The answer to one line of JSON."""
     try:
-        request = json.loads(line)
+        request = json.loads(line, parse_constant=_no_number)
     except (ValueError, RecursionError):
         return _error(None, BadRequest("request.not_json"))
     return answer(request)
+
+
+def _no_number(word: str) -> None:
+    raise ValueError(f"{word} is not JSON")
 
 
 def answer(request: object) -> dict[str, Any]:

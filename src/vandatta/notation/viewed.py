@@ -7,7 +7,7 @@ counted, and a stock in which most cards are `UNKNOWN`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 
@@ -94,28 +94,34 @@ def unknown_held(s: State, known: int) -> bool:
 
 def refused(s: State, known: int, seat: int, move: Move, taken_back: bool) -> Refusal | None:
     """Why ``seat`` can't have made a move, as far as can be told from what is known."""
+    if taken_back and seat == s.turn and (s.rules.open_hands or not known >> seat & 1):
+        # it may have been forbidden for a reason that can't be seen; and of what others
+        # took back only the first card is known, with open hands too
+        return None if s.rules.misplay else Refusal("bad_request")
     if known >> seat & 1:
         found = plan(s, seat, move)
         if taken_back and isinstance(found, Plan) and found.misplayed is None:
             return Refusal("bad_request")
         return _why(found, taken_back)
-    trial = copy_of(s)
-    _hold(trial, seat, move)
-    if move.cards and trial.drawn_card == UNKNOWN:
-        trial.drawn_card = move.cards[0]
-    found = plan(trial, seat, move)
-    if taken_back and isinstance(found, Plan) and s.rules.misplay:
-        # it may have been forbidden for a reason that can't be seen
-        return None
-    why = _why(found, taken_back)
-    if why is not None:
+    whys = (_why(plan(trial, seat, move), False) for trial in _trials(s, seat, move))
+    first = next(whys)
+    return None if first is None or None in whys else first
+
+
+def _trials(s: State, seat: int, move: Move) -> Iterator[State]:
+    """The round with hands that ``seat`` may have had: none but what it lays, all cards,
+    any single card. What a rule says of a hand, it says of one of these.
+    """
+    hands = [None, ALL_CARDS, *(1 << card for card in range(CARD_TYPES) if s.count[seat] == 1)]
+    for hand in hands:
         trial = copy_of(s)
-        trial.first[seat] = trial.second[seat] = ALL_CARDS
+        if hand is None:
+            _hold(trial, seat, move)
+        else:
+            trial.first[seat] = trial.second[seat] = hand
         if move.cards and trial.drawn_card == UNKNOWN:
             trial.drawn_card = move.cards[0]
-        if _why(plan(trial, seat, move), taken_back) is None:
-            return None
-    return why
+        yield trial
 
 
 def _why(found: Plan | Refusal, taken_back: bool) -> Refusal | None:

@@ -174,14 +174,19 @@ def rules_from(request: object) -> Rules:
 
 
 def check_seats(rules: Rules, seats: int) -> None:
-    """See that a round for ``seats`` players can be dealt.
+    """See that every round of a match for ``seats`` players can be dealt.
+
+    A seat that falls out can take the second pack with it, so fewer players may have
+    too few cards where more have enough.
 
     Raises:
         OptionsError: too few or too many players, or too few cards for them.
     """
     if not rules.min_seats <= seats <= rules.max_seats:
         raise OptionsError("options.seats", low=rules.min_seats, high=rules.max_seats)
-    size = rules.hand_size_two if seats == 2 else rules.hand_size
-    cards = rules.pack.bit_count() * (2 if seats >= rules.second_deck_from else 1)
-    if seats * size >= cards:
-        raise OptionsError("options.too_few_cards", seats=seats, size=size, cards=cards)
+    fewest = 2 if rules.match_end == LAST_IN else seats
+    for playing in range(fewest, seats + 1):
+        size = rules.hand_size_two if playing == 2 else rules.hand_size
+        cards = rules.pack.bit_count() * (2 if playing >= rules.second_deck_from else 1)
+        if playing * size >= cards:
+            raise OptionsError("options.too_few_cards", seats=playing, size=size, cards=cards)

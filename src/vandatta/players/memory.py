@@ -51,14 +51,17 @@ NAMED_FOR_FUN = 0.25
 def remember(view: View) -> Memory:
     """What the history of ``view`` tells its seat."""
     rules = view.rules
-    maybe = [[0] * len(SUITS) for _ in range(view.players)]
-    counts = [0] * view.players
+    # where a round is told from its middle on, everything before is unknown
+    maybe = [[count] * len(SUITS) for count in view.counts]
+    counts = list(view.counts)
     likes = [NO_SUIT] * view.players
     drew = [False] * view.players
     pile: list[int] = []
     suit = NO_SUIT
 
     def lacks(seat: int) -> None:
+        if suit == NO_SUIT:
+            return
         # a lone special that may not be the last says nothing about its suit, but goes nowhere
         maybe[seat][suit] = 0
         if likes[seat] == suit:
@@ -86,9 +89,11 @@ def remember(view: View) -> Memory:
             case Laid(seat=seat, card=card):
                 pile.append(card)
                 counts[seat] -= 1
+                # nothing fitted before, so it is the card just drawn, whatever that might have
+                # been; unless it is a special that only could not be the last
+                fresh = drew[seat] and not rules.not_last >> card & 1
                 for each in range(len(SUITS)):
-                    # nothing fitted before, so the card just drawn was laid, whatever it might be
-                    if drew[seat] or (card < RED_JOKER and each == suit_of(card)):
+                    if fresh or (card < RED_JOKER and each == suit_of(card)):
                         maybe[seat][each] -= 1
                     maybe[seat][each] = max(0, min(maybe[seat][each], counts[seat]))
                 drew[seat] = False
@@ -101,5 +106,6 @@ def remember(view: View) -> Memory:
     packs = 2 if sum(view.playing) >= rules.second_deck_from else 1
     unseen = Counter(PACK * packs)
     unseen.subtract(view.hand)
-    unseen.subtract(pile)
-    return Memory(+unseen, tuple(maybe), tuple(likes), view.counts)
+    unseen.subtract(pile or [view.top])
+    known = [[min(many, n) for many in suits] for suits, n in zip(maybe, view.counts, strict=True)]
+    return Memory(+unseen, tuple(known), tuple(likes), view.counts)

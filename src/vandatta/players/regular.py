@@ -48,7 +48,7 @@ def goes_out(choice: Choice, _: Mind) -> float:
 def ends_next(choice: Choice, mind: Mind) -> float:
     """Is it an ace whose follower is the last card?"""
     rules = mind.view.rules
-    if not _in(rules.again, choice.card) or len(choice.rest) != 1:
+    if not _in(rules.all_draw, choice.card) or len(choice.rest) != 1:
         return 0.0
     return float(_in(followers(rules, choice.card) & ~rules.not_last, choice.rest[0]))
 
@@ -69,18 +69,10 @@ def spends_wild(choice: Choice, mind: Mind) -> float:
     return 0.5 if any(_in(wilds, card) for card in choice.rest) else 1.0
 
 
-def wild_too_late(choice: Choice, mind: Mind) -> float:
-    """Does an eight stay in a hand that may be counted any moment?"""
-    view = mind.view
-    nearest = min(view.counts[seat] for seat in mind.others())
-    held = sum(_in(view.rules.wilds, card) for card in choice.rest)
-    return held if nearest == 1 and len(choice.rest) > 2 else 0.0
-
-
 def lone_ace(choice: Choice, mind: Mind) -> float:
     """Is it an ace that nothing in the hand can follow, so that cards must be drawn?"""
     rules = mind.view.rules
-    if not _in(rules.again, choice.card) or not choice.rest:
+    if not _in(rules.all_draw, choice.card) or not choice.rest:
         return 0.0
     follow = followers(rules, choice.card)
     return float(not any(_in(follow, card) for card in choice.rest))
@@ -126,17 +118,7 @@ def no_exit(choice: Choice, mind: Mind) -> float:
     return 1 / len(choice.rest) if stuck else 0.0
 
 
-def sure_exit(choice: Choice, mind: Mind) -> float:
-    """Are an eight and one ordinary card left, which always go out together?"""
-    rules = mind.view.rules
-    if len(choice.rest) != 2:
-        return 0.0
-    wild = [_in(rules.wilds, card) for card in choice.rest]
-    last = [not _in(rules.not_last, card) for card in choice.rest]
-    return float(any(wild) and any(last))
-
-
-def idles(choice: Choice, mind: Mind) -> float:
+def idles(choice: Choice, _: Mind) -> float:
     """Is nothing laid?"""
     return float(choice.card == NO_CARD and choice.text[0] != "=")
 
@@ -151,7 +133,7 @@ def draws_an_exit(choice: Choice, mind: Mind) -> float:
 
 NEARNESS = {1: 1.0, 2: 0.4}
 """How near going out somebody with so many cards is."""
-THREAT = 2.0
+THREAT = 4.0
 """How much more a seat about to go out is worth blocking than any other."""
 
 WEIGHTS: tuple[tuple[Consideration, float], ...] = (
@@ -159,14 +141,12 @@ WEIGHTS: tuple[tuple[Consideration, float], ...] = (
     (ends_next, 50.0),  # nor this, but for going out at once
     (sheds_points, 0.5),  # the round can end without warning
     (spends_wild, -2.0),  # saved for the last third
-    (wild_too_late, -1.0),  # 25 points
-    (lone_ace, -1.5),  # up to three cards to draw
+    (lone_ace, -1.0),  # up to three cards to draw
     (hits_leader, 1.0),  # the last card becomes two
     (own_suit, 1.0),  # the suit often comes back as it was left
     (many_suits, 0.5),  # whatever comes can be answered
-    (hard_to_answer, 1.5),  # who draws is a turn behind
+    (hard_to_answer, 1.0),  # who draws is a turn behind
     (no_exit, -2.0),  # neither eight nor ace goes out
-    (sure_exit, 1.5),  # the eight names the last card's suit
     (idles, -3.0),  # laying is what wins, where it is optional
     (draws_an_exit, 1.0),  # else it is better to wait with the special
 )

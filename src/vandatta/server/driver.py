@@ -43,8 +43,8 @@ DRAWING = 0.6
 """How much of the thinking time it takes to draw one more card."""
 QUICK = 0.35
 """How much of it all times are when no person is left in the match."""
-PATIENCE = 30.0
-"""Seconds between attempts at most when moves can't be kept."""
+PATIENCE = (1.0, 30.0)
+"""Seconds to the next attempt when a move can't be kept: at first, and at most."""
 
 Key = tuple[object, ...]
 
@@ -83,26 +83,26 @@ class Driver:
 
     async def run(self) -> None:
         """Play until cancelled. Whatever goes wrong is logged and tried again."""
-        patience = 1.0
+        patience = PATIENCE[0]
         with self._live.watch() as fresh:
             while True:
                 fresh.clear()
                 try:
                     await self._step(fresh)
-                    patience = 1.0
+                    patience = PATIENCE[0]
                 except Problem as problem:
                     # the store is full, say; whoever plays has been told by their own moves
                     log.warning("table %s: %s", self._live.name, problem)
                     await asyncio.sleep(patience)
-                    patience = min(2 * patience, PATIENCE)
+                    patience = min(2 * patience, PATIENCE[1])
                 except Exception:
                     log.exception("table %s: a computer player failed", self._live.name)
                     await asyncio.sleep(patience)
-                    patience = min(2 * patience, PATIENCE)
+                    patience = min(2 * patience, PATIENCE[1])
 
     async def _step(self, fresh: asyncio.Event) -> None:
         now = asyncio.get_running_loop().time()
-        found = self._next(now)
+        found = self.plan(now)
         if found is None:
             await fresh.wait()
             return
@@ -117,8 +117,8 @@ class Driver:
                 return
         await self._do(intent)
 
-    def _next(self, now: float) -> tuple[Intent, float] | None:
-        """The intent that is due first, and when."""
+    def plan(self, now: float) -> tuple[Intent, float] | None:
+        """The intent that is due first at time ``now``, and when; None if there is none."""
         intents = list(self._intents(now))
         keys = {intent.key for intent in intents}
         self._due = {key: due for key, due in self._due.items() if key in keys}
@@ -158,25 +158,28 @@ class Driver:
 
     def _calls(self, view: View, levels: dict[int, Level], grace: float) -> Iterator[Intent]:
         """Calling "lappen", and pointing out that somebody did not."""
-        luck = self._luck
         for seat in range(view.players):
             if view.window != seat and not view.forgot[seat]:
                 continue
             laid = max(e.n for e in view.history if isinstance(e, Laid) and e.seat == seat)
-            if view.window == seat and seat in levels:
-                level = levels[seat]
-                calls = partial(self._if, will_call(level, luck), delay_to_call, level)
+            if view.window == seat and seat in levels and self._pace > 0:
+                calls = partial(self._if, will_call, delay_to_call, levels[seat])
                 yield Intent(("call", seat, laid), calls, seat, "!")
             for other, level in levels.items():
                 if other != seat and view.playing[other]:
-                    catches = partial(self._if, will_notice(level, luck), delay_to_notice, level)
+                    catches = partial(self._if, will_notice, delay_to_notice, level)
                     yield Intent(("catch", other, seat, laid), catches, other, f"?{seat}", grace)
 
     def _if(
-        self, happens: bool, delay: Callable[[Level, random.Random], float], level: Level
+        self,
+        happens: Callable[[Level, random.Random], bool],
+        delay: Callable[[Level, random.Random], float],
+        level: Level,
     ) -> float:
-        """The seconds of ``delay``, or for ever."""
-        return self._time(delay(level, self._luck)) if happens else math.inf
+        """The seconds of ``delay``, or for ever if it does not happen."""
+        if not happens(level, self._luck):
+            return math.inf
+        return self._time(delay(level, self._luck))
 
     def _thinking(self, level: Level, view: View) -> float:
         """Seconds for a move; one more card is drawn faster than the first."""
@@ -231,10 +234,12 @@ class Driver:
         raise RuntimeError(f"no move can be made in seat {seat}")
 
     def _choice(self, seat: int, view: View) -> str:
-        """What the seat's player chooses."""
+        """What the seat's player chooses; without time to call afterwards, with the call."""
         level = LEVELS[self._live.table.seats[seat].player]
         try:
-            return level.choose(view, self._luck)
+            words = level.choose(view, self._luck)
+            at_once = self._pace == 0 and len(view.hand) == 2 and will_call(level, self._luck)
+            return words + "!" if at_once and words not in ("draw", "pass") else words
         except Exception:
             log.exception("table %s: player %s failed", self._live.name, level.key)
             return move_texts(view.rules, view.singles)[0]

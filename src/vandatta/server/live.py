@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 
 from vandatta.server import chance
@@ -140,8 +140,7 @@ class LiveTable:
             Problem: as for `go_on`.
         """
         dealer = chance.below(len(self.table.seats))
-        await self._commit(lambda: self._rematch(dealer, decision))
-        await self.go_on()
+        await self._commit(lambda: self._rematch(dealer, decision), lambda: self._deal(None))
 
     def sort_hand(self, seat: int, sort: Sort) -> None:
         """Sort a seat's hand another way on all its pages, until the table is dropped."""
@@ -160,25 +159,27 @@ class LiveTable:
         self._check(decision)
         return self.table.deal(chance.shuffled(self.table.pack()), chance.seed())
 
-    async def _commit(self, propose: Callable[[], Entry]) -> None:
+    async def _commit(self, *proposals: Callable[[], Entry]) -> None:
         # Whoever asked may go away while the store writes; what is written must be applied.
-        commit = asyncio.create_task(self._keep(propose))
+        commit = asyncio.create_task(self._keep(proposals))
         self._commits.add(commit)
         commit.add_done_callback(self._commits.discard)
         await asyncio.shield(commit)
 
-    async def _keep(self, propose: Callable[[], Entry]) -> None:
+    async def _keep(self, proposals: Sequence[Callable[[], Entry]]) -> None:
+        """Propose, keep, apply and tell entries, with nobody else's in between."""
         async with self._lock:
-            entry = propose()
-            try:
-                await self._store.append(self.name, self.table.length, [entry])
-            except Conflict:
-                await self._catch_up()
-                raise Problem(409, "conflict") from None
-            except (StoreError, OSError) as error:
-                raise trouble(error) from error
-            self.table.apply(entry)
-            self._tell()
+            for propose in proposals:
+                entry = propose()
+                try:
+                    await self._store.append(self.name, self.table.length, [entry])
+                except Conflict:
+                    await self._catch_up()
+                    raise Problem(409, "conflict") from None
+                except (StoreError, OSError) as error:
+                    raise trouble(error) from error
+                self.table.apply(entry)
+                self._tell()
 
     async def _catch_up(self) -> None:
         """Apply what somebody else has appended."""

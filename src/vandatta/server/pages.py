@@ -89,7 +89,7 @@ async def make_move(request: Request) -> Response:
     """``POST /t/<id>/move``: ``{"move": "9c", "decision": 17}``."""
     check_origin(request)
     live, seat = await seat_at(request, request.path_params["table"])
-    asked = await read_json(request)
+    asked = await read_json(request, ("move", "decision"))
     await live.move(seat, word(asked.get("move")), number(asked.get("decision")))
     return JSONResponse({"ok": True, "length": live.table.length})
 
@@ -98,7 +98,7 @@ async def go_on(request: Request) -> Response:
     """``POST /t/<id>/next``: the next round, or with ``{"again": true}`` the next match."""
     check_origin(request)
     live, _ = await seat_at(request, request.path_params["table"])
-    asked = await read_json(request)
+    asked = await read_json(request, ("again", "decision"))
     again = asked.get("again", False)
     if not isinstance(again, bool):
         raise Problem(400, "bad_request")

@@ -16,6 +16,7 @@ from vandatta.cards import card_from_text
 from vandatta.messages import card_name, sentence, text
 from vandatta.server.scene import Scene
 from vandatta.server.settings import CHOICES, Settings
+from vandatta.server.static import static_url
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +41,10 @@ FITS = (
 )
 
 
+WORTH = (("8", 25), ("A", 15), ("K", 10), ("7", 5))
+"""The table of points on the rules page: a rank to show, and what it costs."""
+
+
 @cache
 def _environment() -> Environment:
     """The one environment: everything is escaped, and a name misspelt is an error."""
@@ -50,7 +55,7 @@ def _environment() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    environment.globals.update(choices=CHOICES, fits=FITS)
+    environment.globals.update(choices=CHOICES, fits=FITS, worth=WORTH, static=static_url)
     environment.filters["tilt"] = _tilt
     return environment
 

@@ -11,6 +11,7 @@ import hashlib
 import hmac
 import json
 import re
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlsplit
@@ -129,8 +130,8 @@ async def read_body(request: Request) -> bytes:
     return bytes(body)
 
 
-async def read_json(request: Request) -> dict[str, Any]:
-    """The JSON object in a request's body.
+async def read_json(request: Request, keys: Collection[str]) -> dict[str, Any]:
+    """The JSON object in a request's body; it may have these ``keys`` and no others.
 
     Raises:
         Problem: not JSON, not an object, too long, or not declared as JSON
@@ -139,11 +140,11 @@ async def read_json(request: Request) -> dict[str, Any]:
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if kind != "application/json":
         raise Problem(415, "not_json")
-    return parse_object(await read_body(request))
+    return parse_object(await read_body(request), keys)
 
 
-def parse_object(data: bytes | str) -> dict[str, Any]:
-    """The JSON object that ``data`` spells.
+def parse_object(data: bytes | str, keys: Collection[str]) -> dict[str, Any]:
+    """The JSON object that ``data`` spells; it may have these ``keys`` and no others.
 
     Raises:
         Problem: it spells none, or something so deep or large that only an
@@ -155,6 +156,8 @@ def parse_object(data: bytes | str) -> dict[str, Any]:
         raise Problem(400, "not_json") from None
     if not isinstance(found, dict):
         raise Problem(400, "not_json")
+    if not found.keys() <= set(keys):
+        raise Problem(400, "bad_request")
     return found
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields, replace
-from typing import Literal, cast, get_args
+from typing import Any, Literal, get_args
 from urllib.parse import parse_qsl, urlencode
 
 from vandatta.messages import LANGS, Lang
@@ -60,12 +60,12 @@ class Settings:
             wishes: names and values as a form or a cookie has them; unknown
                 names and values are passed over.
         """
-        understood: dict[str, object] = {}
+        understood: dict[str, Any] = {}
         for name, values in CHOICES.items():
             wish = wishes.get(name)
             if isinstance(wish, str) and wish in values:
                 understood[name] = int(wish) if name == "opponents" else wish
-        return replace(self, **cast("dict[str, Lang]", understood))
+        return replace(self, **understood)
 
     def cookie(self) -> str:
         """These settings as the value of a cookie, which `parse_settings` reads."""
@@ -93,7 +93,7 @@ def parse_settings(cookie: str | None, accept_language: str = "") -> Settings:
 
 
 def browser_lang(accept_language: str) -> Lang:
-    """The language of ours a browser likes best: English, unless it prefers Swedish.
+    """The language of ours a browser likes best; English for one that knows neither.
 
     Args:
         accept_language: the header, e.g. ``sv-SE,sv;q=0.9,en;q=0.8``. A browser
@@ -107,8 +107,9 @@ def browser_lang(accept_language: str) -> Lang:
         except ValueError:
             quality = 0.0
         main = tag.strip().partition("-")[0]
-        if main in LANGS and quality > 0 and (best is None or quality > best[0]):
-            best = (quality, cast("Lang", main))
+        for lang in LANGS:
+            if main == lang and quality > 0 and (best is None or quality > best[0]):
+                best = (quality, lang)
     if best:
         return best[1]
     return "en" if accept_language.strip() not in ("", "*") else "sv"

@@ -33,9 +33,9 @@ from vandatta.server.settings import CHOICES, Settings, Sort
 from vandatta.server.stage import Hold, stage
 from vandatta.table import Refused
 
-BURST = 30
+BURST = 60
 """Messages a page may send at once ..."""
-RATE = 10
+RATE = 20
 """... and a second in the long run; what comes faster waits."""
 PAGES = 40
 """Pages open at one table at most."""
@@ -43,17 +43,24 @@ PAGES = 40
 TOO_BIG = 1009
 NOT_TEXT = 1003
 TRY_LATER = 1013
+NO_TABLE = 4404
+"""There is no such table, or it is not this player's: trying again is no use."""
 
 
 async def table_socket(socket: WebSocket) -> None:
-    """``/t/<id>/ws``. Refused before it opens if the table is not this player's."""
+    """``/t/<id>/ws``. Another website is refused before it opens."""
     try:
         check_origin(socket)
-        live, seat = await seat_at(socket, socket.path_params["table"])
     except Problem:
         await socket.close()
         return
     await socket.accept()
+    try:
+        live, seat = await seat_at(socket, socket.path_params["table"])
+    except Problem as problem:
+        # a page can't read why a socket did not open, but it can read how it closed
+        await socket.close(NO_TABLE if problem.key == "no_table" else TRY_LATER)
+        return
     if live.watchers > PAGES:
         await socket.close(TRY_LATER)
         return
@@ -83,13 +90,13 @@ class OpenPage:
                 asyncio.create_task(self._write(fresh)),
             }
             try:
-                done, _ = await asyncio.wait(ways, return_when=asyncio.FIRST_COMPLETED)
+                await asyncio.wait(ways, return_when=asyncio.FIRST_COMPLETED)
             finally:
                 for way in ways:
                     way.cancel()
-                await asyncio.gather(*ways, return_exceptions=True)
-            for way in done:
-                with contextlib.suppress(WebSocketDisconnect):
+                await asyncio.wait(ways)
+            for way in ways:
+                with contextlib.suppress(WebSocketDisconnect, asyncio.CancelledError):
                     way.result()
 
     async def _write(self, fresh: asyncio.Event) -> None:
@@ -154,7 +161,7 @@ class OpenPage:
         self._hold = replace(self._hold, notice="", notice_key="")
         length = self._live.table.length
         try:
-            asked = parse_object(words)
+            asked = parse_object(words, ("do", "n"))
             await self._do(word(asked.get("do")), number(asked.get("n")))
         except Refused as refused:
             # an outdated page just gets the table as it is now

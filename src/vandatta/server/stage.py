@@ -161,6 +161,9 @@ def _opponent(
     challenge = view.calls >> 1 + seat & 1 == 1
     name = sitting.seats[seat].name
     out = not view.playing[seat]
+    if view.called[seat]:
+        # it stands for as long as it holds, so that nobody has to have been looking
+        bubble = text(lang, "bubble.called")
     if out:
         words = [text(lang, "seat.out", Name=name)]
     else:

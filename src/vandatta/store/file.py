@@ -65,7 +65,9 @@ def open_file(path: Path, patience: float) -> sqlite3.Connection:
         sqlite3.Error, OSError: it can't be opened; `typed` tells why.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
-    with suppress(FileExistsError):  # it holds every hand: for its owner's eyes only
+    # It holds every hand: for its owner's eyes only. Never open and close it when it is
+    # there: that would drop the locks this process may have on it through SQLite.
+    with suppress(FileExistsError):
         os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
     db = connect(path, patience)
     try:

@@ -37,11 +37,11 @@ class StoreError(Exception):
         return text(lang, f"store.{self.reason}", path=self.path, detail=self.detail)
 
 
-class StoreFull(StoreError):  # noqa: N818 - the state of things, as a caller reads it
+class StoreFull(StoreError):
     """The disk is full or may only be read; nothing of the append was written."""
 
 
-class Conflict(Exception):  # noqa: N818
+class Conflict(Exception):
     """Somebody else appended first; nothing of this append was written.
 
     Attributes:

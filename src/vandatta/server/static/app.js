@@ -65,10 +65,17 @@ let socket = null
 let tries = 0
 let timer = 0
 let hiddenAt = 0
+/** A tap made while the line was down, sent if it comes back soon. @type {{words: string, at: number} | null} */
+let kept = null
+const KEEP = 5000
+/** Every message is answered with a table; when none comes, the line is dead whatever it says. */
+let overdue = 0
+const ANSWER = 4000
 const offline = /** @type {HTMLElement} */ (document.getElementById('offline'))
 
 function connect() {
   clearTimeout(timer)
+  clearTimeout(overdue)
   if (socket) {
     socket.onclose = socket.onmessage = null
     socket.close()
@@ -79,8 +86,13 @@ function connect() {
   mine.onopen = () => {
     tries = 0
     offline.hidden = true
+    if (kept && Date.now() - kept.at < KEEP) mine.send(kept.words)
+    kept = null
   }
-  mine.onmessage = (event) => show(event.data)
+  mine.onmessage = (event) => {
+    clearTimeout(overdue)
+    show(event.data)
+  }
   mine.onclose = (event) => {
     if (mine !== socket) return
     // the table has gone, or was never this browser's: the page itself says so
@@ -100,7 +112,10 @@ function again() {
 /** @param {string | undefined} what @returns {boolean} did it get away? */
 function send(what) {
   if (!what) return false
+  // the decision it answers goes along, so that it can't be taken for an answer to a later one
+  const words = JSON.stringify({ do: what, n: Number(table().dataset.n) })
   if (socket?.readyState !== WebSocket.OPEN) {
+    kept = { words, at: Date.now() }
     offline.hidden = false
     if (socket?.readyState !== WebSocket.CONNECTING) {
       tries = 0
@@ -108,18 +123,26 @@ function send(what) {
     }
     return false
   }
-  socket.send(JSON.stringify({ do: what, n: Number(table().dataset.n) }))
+  socket.send(words)
+  clearTimeout(overdue)
+  overdue = setTimeout(() => {
+    kept = { words, at: Date.now() }
+    offline.hidden = false
+    connect()
+  }, ANSWER)
   return true
 }
 
 addEventListener('pagehide', () => {
   clearTimeout(timer)
+  clearTimeout(overdue)
   if (socket) socket.onclose = null
   socket?.close()
   socket = null
 })
 addEventListener('pageshow', (event) => event.persisted && connect())
 addEventListener('online', connect)
+addEventListener('offline', () => (offline.hidden = false))
 document.addEventListener('visibilitychange', () => {
   if (document.hidden) hiddenAt = Date.now()
   // a socket may have died unseen while the phone slept
@@ -130,10 +153,11 @@ document.addEventListener('visibilitychange', () => {
 
 /** @type {{slot: HTMLElement, card: HTMLElement, id: number, x: number, y: number, at: DOMMatrix, moved: boolean} | null} */
 let drag = null
-let dragged = 0
+/** Is a drag just over? The browser makes a click of it, which comes before any other task. */
+let dragged = false
 
 document.addEventListener('click', (event) => {
-  if (!(event.target instanceof Element) || Date.now() - dragged < 300) return
+  if (!(event.target instanceof Element) || dragged) return
   send(/** @type {HTMLElement | null} */ (event.target.closest('[data-do]'))?.dataset.do)
 })
 
@@ -170,7 +194,8 @@ function drop(event) {
   const { card, slot, moved } = drag
   drag = null
   if (!moved) return
-  dragged = Date.now()
+  dragged = true
+  setTimeout(() => (dragged = false))
   card.classList.remove('held')
   document.getElementById('pile')?.classList.remove('over')
   // on the pile it waits there for the answer; elsewhere it goes home at once

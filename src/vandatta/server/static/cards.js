@@ -22,7 +22,7 @@ export function layOut() {
   const cols = Math.ceil(many / rows)
   const pitch = cols > 1 ? Math.min(card + 6, (room - card) / (cols - 1)) : card
   const tall = card * 1.4
-  const row = rows > 1 ? Math.min(44 + lift, (parseFloat(style.maxHeight) - tall - lift) / (rows - 1)) : 44 + lift
+  const row = rows > 1 ? Math.min(45 + lift, (parseFloat(style.maxHeight) - tall - lift) / (rows - 1)) : 45 + lift
   hand.style.setProperty('--cols', String(cols))
   hand.style.setProperty('--pitch', `${Math.floor(pitch * 100) / 100}px`)
   hand.style.setProperty('--row', `${Math.floor(row * 100) / 100}px`)
@@ -130,7 +130,8 @@ export function animate(before, held) {
   const after = cards.map(placeOf)
   const deck = document.getElementById('deck')
   const stock = deck && { ...placeOf(deck), zone: 'deck' }
-  let fresh = 0
+  /** @type {Map<string, number>} */
+  const dealt = new Map()
   cards.forEach((card, i) => {
     const to = after[i]
     const seen = before.get(card.id)
@@ -139,7 +140,10 @@ export function animate(before, held) {
     if (!seen) {
       const from = card.dataset.origin === 'stock' ? stock : source(card.dataset.origin)
       if (!from) return
-      const delay = Math.min(fresh++, 40) * 55
+      // one to each in turn, round the table
+      const nth = dealt.get(to.zone) ?? 0
+      dealt.set(to.zone, nth + 1)
+      const delay = Math.min(nth, 12) * 85 + [...dealt.keys()].indexOf(to.zone) * 20
       fly(card, from, to, delay)
       if (card.dataset.card && card.dataset.origin === 'stock') turn(card, '', delay)
       return

@@ -1,0 +1,77 @@
+"""A browser at the server, in the same process, for the server's tests."""
+
+from __future__ import annotations
+
+import html
+import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from starlette.exceptions import StarletteDeprecationWarning
+
+from vandatta.messages import Lang, text
+from vandatta.server.app import create_app
+from vandatta.store.memory import MemoryStore
+
+with warnings.catch_warnings():
+    # it would rather have another version of the client library it is built on
+    warnings.simplefilter("ignore", StarletteDeprecationWarning)
+    from starlette.testclient import TestClient as TestClient
+
+NEVER = 1e6
+"""A pace at which no computer player gets to move in a test."""
+HOST = "http://testserver"
+SV = {"accept-language": "sv"}
+EN = {"accept-language": "en-GB,en;q=0.9"}
+
+
+@contextmanager
+def browser(
+    store: MemoryStore, pace: float = NEVER, new_tables: float = 1000.0
+) -> Iterator[TestClient]:
+    with TestClient(create_app(store, pace, new_tables), follow_redirects=False) as client:
+        client.headers["accept-language"] = "sv"
+        client.headers["accept"] = "text/html"
+        yield client
+
+
+def stranger(client: TestClient) -> TestClient:
+    """Another browser at the same server."""
+    other = TestClient(client.app, follow_redirects=False, headers=client.headers)
+    other.portal = client.portal
+    return other
+
+
+def new_table(client: TestClient, **form: str) -> str:
+    """The address of a new table."""
+    response = client.post("/table", data=form)
+    assert response.status_code == 303
+    return str(response.headers["location"])
+
+
+def view(client: TestClient, table: str, query: str = "") -> dict[str, Any]:
+    response = client.get(f"{table}/view{query}")
+    assert response.status_code == 200
+    found: dict[str, Any] = response.json()
+    return found
+
+
+def my_turn(client: TestClient) -> str:
+    """A new table at which the player begins."""
+    while True:
+        table = new_table(client)
+        if view(client, table)["turn"] == 0:
+            return table
+
+
+def problem(key: str, lang: Lang = "sv") -> str:
+    return text(lang, f"problem.{key}")
+
+
+def shown(response: Any) -> str:
+    return html.unescape(response.text)
+
+
+NOWHERE = "/t/" + "A" * 22
+"""Where there is no table."""

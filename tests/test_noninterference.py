@@ -1,0 +1,225 @@
+"""What a seat can't see makes no difference to it.
+
+At every step of whole rounds, and for every seat, all that the seat can't see is dealt anew: the
+other hands, the stock and its order, the generator, the hidden cards of past events. What the seat
+gets must stay the same: its view, its moves, a computer player's choice, every byte of its page.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, fields, replace
+
+import pytest
+
+from tests.test_table import going, opened
+from vandatta.engine.alphabet import MAX_SEATS, OVER
+from vandatta.engine.rng import seed
+from vandatta.engine.state import State, add_card, hand_of
+from vandatta.events import Dealt, Drew, Event, History
+from vandatta.messages import LANGS
+from vandatta.players import LEVELS
+from vandatta.server.keyring import Keyring
+from vandatta.server.render import render_page, render_table
+from vandatta.server.scene import Scene
+from vandatta.server.settings import Settings
+from vandatta.server.stage import Hold, Sitting, stage
+from vandatta.table import Table
+from vandatta.view import View, observe
+
+SECRET = b"a secret of the table"
+
+
+def redealt(s: State, seat: int, chance: random.Random) -> State:
+    """The same round with everything that ``seat`` can't see dealt anew."""
+    other = State()
+    for field in fields(State):
+        value = getattr(s, field.name)
+        if field.name not in ("rules", "notes"):
+            setattr(other, field.name, value[:] if isinstance(value, list | bytearray) else value)
+    other.rules = s.rules
+    hidden = list(s.stock[: s.n_stock])
+    # when the round is over every hand lies open
+    closed = [k for k in range(s.players) if k != seat] if s.phase != OVER else []
+    for k in closed:
+        hidden += hand_of(s, k)
+        other.first[k] = other.second[k] = other.count[k] = 0
+    chance.shuffle(hidden)
+    for k in closed:
+        for _ in range(s.count[k]):
+            add_card(other, k, hidden.pop())
+    other.stock[: s.n_stock] = bytes(hidden)
+    for i in range(s.n_stock, len(other.stock)):
+        other.stock[i] = chance.randrange(52)
+    seed(other.rng, chance.getrandbits(96))
+    other.notes = [chance.getrandbits(24) for _ in s.notes]
+    return other
+
+
+def retold(history: Iterable[Event], seat: int, chance: random.Random) -> list[Event]:
+    """The same events with other cards where ``seat`` did not see them."""
+    found: list[Event] = []
+    for event in history:
+        if isinstance(event, Dealt) and event.seat != seat:
+            cards = tuple(chance.randrange(52) for _ in range(event.count))
+            found.append(replace(event, cards=cards))
+        elif isinstance(event, Drew) and event.seat != seat:
+            found.append(replace(event, card=chance.randrange(52)))
+        else:
+            found.append(event)
+    return found
+
+
+@dataclass(frozen=True)
+class Moment:
+    """A table at one step, as one seat sees it, in two worlds that differ in what it can't see."""
+
+    table: Table
+    step: int
+    seat: int
+    one: View
+    other: View
+
+
+def choices(moment: Moment) -> None:
+    """Computer players make the same move in both worlds."""
+    if not moment.one.legal:
+        return
+    for level in LEVELS.values():
+        number = random.Random(moment.table.number).random()
+        one = level.choose(moment.one, random.Random(number))
+        assert level.choose(moment.other, random.Random(number)) == one
+        assert moment.table.why_not(moment.seat, one) is None
+
+
+def scenes(moment: Moment) -> tuple[Scene, Scene]:
+    """The page's contents in both worlds."""
+    table = moment.table
+    sitting = Sitting(
+        "t", table.seats, table.number, table.decision, table.phase_of_match, table.rounds
+    )
+    found = []
+    for view in (moment.one, moment.other):
+        keys = Keyring(SECRET, moment.seat)
+        keys.follow(view.history)
+        lang = LANGS[table.number % 2]
+        hold = Hold(sort="rank" if table.number % 3 else "suit", seen=table.number - 4)
+        found.append(stage(view, keys, sitting, hold, lang))
+    assert found[0] == found[1]
+    return found[0], found[1]
+
+
+def pages(moment: Moment) -> None:
+    """Every byte of the page is the same in both worlds."""
+    one, other = scenes(moment)
+    settings = Settings(lang=LANGS[moment.table.number % 2])
+    sent = render_table(one, settings).encode()
+    assert sent
+    assert render_table(other, settings).encode() == sent
+    if moment.step % 20 == 0:
+        assert render_page(one, settings) == render_page(other, settings)
+
+
+def through_rounds(
+    number: int, rounds: int, check: Callable[[Moment], None], every: int = 1
+) -> tuple[int, int]:
+    """Play rounds at random and hold both worlds beside each other at every step.
+
+    Returns:
+        How many moments were looked at, and in how many of them the hidden cards differed.
+    """
+    chance = random.Random(f"hidden {number}")
+    looked = differed = played = 0
+    while played < rounds:
+        players = 2 + played % 4
+        table, _ = opened(players, chance.randrange(players))
+        for step, _ in enumerate(going(table, chance)):
+            s = table._round
+            assert s is not None
+            for seat in range(players if step % every == 0 or s.phase == OVER else 0):
+                other = redealt(s, seat, chance)
+                history = retold(table._history, seat, chance)
+                seen = observe(other, table._match, seat, History(history))
+                moment = Moment(table, step, seat, table.view(seat), seen)
+                assert moment.other == moment.one
+                # the history as the seat may hear it is a part of the view
+                check(moment)
+                looked += 1
+                differed += other.first != s.first or other.stock != s.stock
+            if s.phase == OVER:
+                played += 1
+                if played == rounds:
+                    break
+    return looked, differed
+
+
+def some_pages(moment: Moment) -> None:
+    choices(moment)
+    if (moment.step + moment.seat) % 23 == 0:
+        pages(moment)
+
+
+def every_page(moment: Moment) -> None:
+    """At every step the page of one seat, each in turn."""
+    choices(moment)
+    if (moment.step + moment.seat) % len(moment.table.seats) == 0:
+        pages(moment)
+
+
+def test_views_choices_and_pages_tell_nothing_hidden() -> None:
+    looked, differed = through_rounds(0, 30, some_pages, every=3)
+    assert looked > 1000
+    assert differed > 0.9 * looked
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("part", range(10))
+def test_views_choices_and_pages_tell_nothing_hidden_in_500_rounds(part: int) -> None:
+    looked, differed = through_rounds(1 + part, 50, every_page)
+    assert looked > 2000
+    assert differed > 0.9 * looked
+
+
+LEAKS: dict[str, Callable[[State], object]] = {
+    "top of the stock": lambda s: s.stock[s.n_stock - 1] if s.n_stock else None,
+    "another's hand": lambda s: s.first[1],
+    "has another an eight": lambda s: s.first[1] & 0xF << 28 != 0,
+    "the generator": lambda s: s.rng[0],
+}
+
+
+@pytest.mark.parametrize("leak", LEAKS)
+def test_a_leak_would_be_found(leak: str) -> None:
+    chance = random.Random(3)
+    table, _ = opened(3)
+    told = 0
+    for step, _ in enumerate(going(table, chance)):
+        s = table._round
+        assert s is not None
+        if s.phase != OVER:
+            told += LEAKS[leak](s) != LEAKS[leak](redealt(s, 0, chance))
+        if step > 60:
+            break
+    assert told > 5
+
+
+def test_dealing_anew_keeps_what_everyone_knows() -> None:
+    chance = random.Random(4)
+    table, _ = opened(4)
+    for step, _ in enumerate(going(table, chance)):
+        s = table._round
+        assert s is not None
+        for seat in range(4):
+            other = redealt(s, seat, chance)
+            assert other.count == s.count
+            assert (other.n_stock, other.n_pile) == (s.n_stock, s.n_pile)
+            assert hand_of(other, seat) == hand_of(s, seat)
+            cards = sorted(
+                [*other.stock[: s.n_stock], *other.pile[: s.n_pile]]
+                + [card for k in range(MAX_SEATS) for card in hand_of(other, k)]
+            )
+            assert cards == list(range(52))
+        if step > 100:
+            break
+    assert step > 50
