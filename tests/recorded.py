@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
-from vandatta.cards import BLACK_JOKER, SUITS
+from vandatta.cards import SUITS
 from vandatta.events import Dealt, Drew, Event, Laid, Misplayed, PutBack, RoundOver, TurnedUp
 from vandatta.notation.moves import move_texts
 from vandatta.options import OPTIONS, OptionsError, Value, check_seats, compile_rules, options_from
@@ -41,18 +41,12 @@ def mix(chance: random.Random, seats: int) -> dict[str, Any]:
         found |= {key: value(chance, key) for key in keys}
         found["turn_limit"] = chance.choice((40, 120))
         found["limit"] = chance.choice((20, 60))
-        # a move that names a suit does not yet end with the lay that reaches this limit
-        found["lay_limit"] = 0
         try:
             rules = compile_rules(options_from(found))
-            # as seats fall out of a match there may be one pack less
-            for left in range(2, seats + 1):
-                check_seats(rules, left)
+            check_seats(rules, seats)
         except OptionsError:
             continue
-        # a table's log does not yet tell the two jokers of a pack apart
-        if not rules.pack >> BLACK_JOKER & 1:
-            return found
+        return found
 
 
 def words(chance: random.Random, table: Table, seat: int) -> str:

@@ -34,7 +34,7 @@ class Server:
         ]
         self._process: subprocess.Popen[str] | None = None
         # a file and no pipe: nobody empties it while the server runs
-        self._errors = tempfile.TemporaryFile("w+")
+        self._errors = tempfile.TemporaryFile("w+")  # noqa: SIM115 -- `abandon` closes it
         self.address = ""
 
     def start(self) -> str:

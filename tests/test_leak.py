@@ -132,7 +132,7 @@ def search_page(page: str, known: Knowledge, asked: str = "") -> None:
     faces.feed(page)
     fans = [cards for zone, cards in faces.zones.items() if zone.startswith("fan-")]
     assert len(fans) == SETTLED[1]
-    assert not any(filter(None, sum(fans, [])))
+    assert not any(card for cards in fans for card in cards)
     assert faces.zones["pile"] == list(known.pile[-3:])
     if not known.over:
         assert sorted(faces.zones["hand"]) == sorted(known.hand)

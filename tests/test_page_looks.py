@@ -66,8 +66,9 @@ def test_nothing_overflows_and_nothing_jumps(browser: Browser, width: int, heigh
     table = Table(context)
     page = table.open(start("sv"))
     spots: set[str] = set()
-    for number, (name, make) in enumerate(SCENES.items(), 100):
-        table.push(replace(make("sv"), number=number))
+    both = [(name, lang) for name in SCENES for lang in LANGS]
+    for number, (name, lang) in enumerate(both, 100):
+        table.push(replace(SCENES[name](lang), number=number))
         wide, tall = page.evaluate(
             "[document.documentElement.scrollWidth, document.documentElement.scrollHeight]"
         )

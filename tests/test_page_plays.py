@@ -58,7 +58,7 @@ def test_a_card_keeps_its_element_from_hand_to_pile(table: Table) -> None:
     assert page.evaluate("nine === document.querySelector('#pile #k9c')")
     assert page.evaluate("nine.getAnimations().length") == 1
     settled(page)
-    assert page.locator(".fly").count() == 0
+    expect(page.locator(".fly")).to_have_count(0)
 
 
 def test_a_flight_carries_on_from_where_the_card_is(table: Table) -> None:

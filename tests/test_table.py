@@ -207,6 +207,7 @@ def unchanged(table: Table, seat_range: range) -> int:
     """Try every move there is; what is refused, and what is only proposed, changes nothing."""
     before = copy.deepcopy(table.__dict__)
     narrator = before.pop("_narrator").number
+    told = list(before.pop("_history"))
     refusals = 0
     for seat in seat_range:
         fine = accepted(table, seat)
@@ -219,6 +220,7 @@ def unchanged(table: Table, seat_range: range) -> int:
                 refusals += 1
     after = dict(table.__dict__)
     assert after.pop("_narrator").number == narrator
+    assert list(after.pop("_history")) == told
     assert after == before
     return refusals
 

@@ -130,7 +130,7 @@ def rules_name(lang: Lang, values: Mapping[str, Value]) -> str:
     """What the mix ``values`` is called: a preset's name, with house rules if it has any."""
     base, *changes = rules_id(values).split("-", 1)
     name = preset_name(lang, base)
-    return text(lang, "rules.changed", name=name) if changes else name
+    return text(lang, "ruleset.changed", name=name) if changes else name
 
 
 def idle_text(lang: Lang, key: str, values: Mapping[str, Value]) -> str | None:
@@ -148,7 +148,7 @@ def difference_lines(lang: Lang, values: Mapping[str, Value], base: str) -> list
     return [
         text(
             lang,
-            "rules.difference",
+            "ruleset.difference",
             name=option_name(lang, key, mine),
             value=value_text(lang, key, value, mine),
             usual=value_text(lang, key, usual[key], usual),
