@@ -6,7 +6,7 @@ import asyncio
 import random
 from collections.abc import Callable, Sequence
 
-from vandatta.notation.referee import legal_texts
+from vandatta.notation.moves import move_texts
 from vandatta.server.house import House
 from vandatta.server.live import LiveTable
 from vandatta.server.settings import Settings
@@ -56,7 +56,7 @@ async def my_turn(house: House, settings: Settings | None = None) -> LiveTable:
 
 def legal(live: LiveTable, seat: int = 0) -> list[str]:
     view = live.view(seat)
-    return legal_texts(view.rules.wilds, view.legal)
+    return move_texts(view.rules, view.singles)
 
 
 def asks_something(table: Table) -> bool:

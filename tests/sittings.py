@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from vandatta.cards import cards_from_text
 from vandatta.engine.alphabet import CALL_BIT
 from vandatta.messages import Lang
-from vandatta.notation.referee import legal_texts
+from vandatta.notation.moves import move_texts
 from vandatta.server.keyring import Keyring
 from vandatta.server.scene import Scene
 from vandatta.server.stage import Hold, Sitting, stage
@@ -84,7 +84,7 @@ def _random_move(table: Table, luck: random.Random) -> None:
     turn = table.in_turn()
     assert turn is not None
     view = table.view(turn)
-    table.apply(table.move(turn, luck.choice(legal_texts(view.rules.wilds, view.legal))))
+    table.apply(table.move(turn, luck.choice(move_texts(view.rules, view.singles))))
 
 
 @dataclass

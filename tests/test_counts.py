@@ -25,11 +25,10 @@ from vandatta.cards import card_text, cards_from_text
 from vandatta.engine.alphabet import CALL_BIT, OVER
 from vandatta.engine.calls import calls
 from vandatta.engine.drawing import renew_stock
-from vandatta.engine.play import legal
+from vandatta.engine.play import singles
 from vandatta.engine.state import State
-from vandatta.notation.moves import decisions, make, read_move
+from vandatta.notation.moves import Plan, make, move_texts, plan, read_move
 from vandatta.notation.position import read_position
-from vandatta.notation.referee import legal_texts
 
 COUNTS = sorted((Path(__file__).parent / "counts").glob("*.json"))
 
@@ -38,7 +37,7 @@ def steps(s: State) -> Iterator[str]:
     """Everything anyone may do, as ``seat:move``."""
     if s.phase == OVER:
         return
-    for words in legal_texts(s.rules.wilds, legal(s)):
+    for words in move_texts(s.rules, singles(s)):
         yield f"{s.turn}:{words}"
         # breathing the call with the lay is another step where it makes a difference
         if words[0] not in "=dp" and s.count[s.turn] == 2:
@@ -60,8 +59,8 @@ def after(s: State, step: str) -> State:
         setattr(then, field.name, value[:] if isinstance(value, list | bytearray) else value)
     seat, words = step.split(":")
     move = read_move(words)
-    parts = decisions(then, int(seat), move)
-    assert isinstance(parts, list), (step, parts)
+    parts = plan(then, int(seat), move)
+    assert isinstance(parts, Plan), (step, parts)
     make(then, int(seat), move, parts)
     return then
 

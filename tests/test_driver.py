@@ -12,7 +12,7 @@ import pytest
 from tests.houses import NEVER, SECRET, Moody, legal, my_turn, play_on, until
 from tests.sittings import play, table_with
 from vandatta.events import Called, Caught, MatchOver
-from vandatta.notation.referee import legal_texts
+from vandatta.notation.moves import move_texts
 from vandatta.players import LEVELS
 from vandatta.server import driver
 from vandatta.server.driver import GRACE, Driver
@@ -220,7 +220,7 @@ async def test_a_call_comes_before_the_next_move() -> None:
     play(table, "Jh!", "draw", "draw", "draw", "pass", "0:draw")
     while len(table.view(1).hand) > 1:
         view = table.view(table.in_turn() or 0)
-        play(table, legal_texts(view.rules.wilds, view.legal)[0])
+        play(table, move_texts(view.rules, view.singles)[0])
         assert table.phase_of_match == "round"
     assert table.view(1).window == 1
     live, driving = live_at(table)

@@ -13,11 +13,10 @@ from vandatta.cards import SUITS, card_text, cards_from_text, cards_text
 from vandatta.engine.alphabet import CALL, CALL_BIT, CHALLENGE, NO_SEAT, OVER, TO_FOLLOW, TO_NAME
 from vandatta.engine.calls import calls
 from vandatta.engine.drawing import renew_stock
-from vandatta.engine.play import legal
+from vandatta.engine.play import singles
 from vandatta.engine.points import hand_points
 from vandatta.engine.state import State, hand_of, top_card
-from vandatta.notation.moves import decisions, make, read_move
-from vandatta.notation.referee import legal_texts
+from vandatta.notation.moves import Plan, make, move_texts, plan, read_move
 
 
 def stock_of(s: State) -> list[str]:
@@ -64,14 +63,14 @@ class Both:
 
     def do(self, seat: int, words: str) -> None:
         move = read_move(words)
-        parts = decisions(self.s, seat, move)
-        assert isinstance(parts, list), (words, parts)
+        parts = plan(self.s, seat, move)
+        assert isinstance(parts, Plan), (words, parts)
         make(self.s, seat, move, parts)
 
     def compare(self) -> None:
         s, naive = self.s, self.naive
         assert (s.phase == OVER) == naive.over
-        assert set(legal_texts(s.rules.wilds, legal(s))) == naive.legal()
+        assert set(move_texts(s.rules, singles(s))) == naive.legal()
         for seat in range(s.players):
             hand = cards_text(hand_of(s, seat)).split()
             assert sorted(hand) == sorted(naive.hands[seat])

@@ -17,7 +17,7 @@ from tests.test_table import going, opened
 from vandatta.engine.alphabet import MAX_SEATS, OVER
 from vandatta.engine.rng import seed
 from vandatta.engine.state import State, add_card, hand_of
-from vandatta.events import Dealt, Drew, Event
+from vandatta.events import Dealt, Drew, Event, History
 from vandatta.messages import LANGS
 from vandatta.players import LEVELS
 from vandatta.server.keyring import Keyring
@@ -140,7 +140,7 @@ def through_rounds(
             for seat in range(players if step % every == 0 or s.phase == OVER else 0):
                 other = redealt(s, seat, chance)
                 history = retold(table._history, seat, chance)
-                seen = observe(other, table._match, seat, history)
+                seen = observe(other, table._match, seat, History(history))
                 moment = Moment(table, step, seat, table.view(seat), seen)
                 assert moment.other == moment.one
                 # the history as the seat may hear it is a part of the view

@@ -16,11 +16,11 @@ from bench.players import compare, play_round
 from vandatta.cards import card_from_text, cards_from_text
 from vandatta.engine.match import Match
 from vandatta.engine.state import add_card, hand_of
-from vandatta.events import Dealt, Drew, Event, Laid, Named, Passed, TurnedUp
+from vandatta.events import Dealt, Drew, Event, History, Laid, Named, Passed, TurnedUp
 from vandatta.messages import text
+from vandatta.notation.moves import move_texts
 from vandatta.notation.position import read_position
-from vandatta.notation.referee import legal_texts
-from vandatta.options import OPTIONS, preset
+from vandatta.options import preset
 from vandatta.players import (
     LEVELS,
     delay_to_call,
@@ -43,7 +43,7 @@ def at(*hands: str, pile: str, history: Sequence[Event] = (), **more: Any) -> Vi
     """What seat 0 sees where the seats hold ``hands``."""
     position = {"rules": "svensk", "hands": list(hands), "pile": pile, **more}
     s = read_position(position)
-    return observe(s, Match(players=len(hands), playing=s.playing), 0, history)
+    return observe(s, Match(players=len(hands), playing=s.playing), 0, History(history))
 
 
 def best(view: View) -> str:
@@ -118,7 +118,7 @@ def mixed_rules(chance: random.Random) -> dict[str, Any]:
     }
     switches = [key for key, value in preset("svensk").items() if isinstance(value, bool)]
     for key in switches:
-        values[key] = [value for value in (True, False) if OPTIONS[key].played(value)]
+        values[key] = [True, False]
     return {key: chance.choice(some) for key, some in values.items()}
 
 
@@ -140,7 +140,7 @@ def test_a_choice_is_one_of_the_legal_texts() -> None:
         while (seat := table.in_turn()) is not None:
             view = table.view(seat)
             for level in LEVELS.values():
-                assert level.choose(view, chance) in legal_texts(view.rules.wilds, view.legal)
+                assert level.choose(view, chance) in move_texts(view.rules, view.singles)
             step(table, chance)
 
 
@@ -173,7 +173,7 @@ def dealt_anew(table: Table, seat: int, chance: random.Random) -> View:
             add_card(s, each, hidden.pop())
     s.stock[: s.n_stock] = bytes(hidden)
     s.rng = [chance.getrandbits(32) for _ in s.rng]
-    return observe(s, table._match, seat, told)
+    return observe(s, table._match, seat, History(told))
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4, 5])

@@ -21,7 +21,10 @@ from vandatta.notation.position import write_position
 
 PLENTY = "2c 3c 5c 6c 7c 9h Th Jh Qd Kd 2d 3d"
 TOLD_BY_THE_REQUEST = {"bad_request"}
-NOT_IN_SVENSK = {"wild_on_draw_all", "draw_all_on_draw_all", "out_on_joker", "last_card_suit"}
+NOT_IN_SVENSK = {
+    *("wild_on_draw_all", "draw_all_on_draw_all", "out_on_joker", "last_card_suit"),
+    *("needs_follow", "not_same_rank", "only_the_drawn", "must_take_duty"),
+}
 """What svensk allows, or has no card for."""
 
 
@@ -338,6 +341,7 @@ def test_defaults_of_a_position() -> None:
         "turns": 0,
         "called": [False, False],
         "forgot": [False, False],
+        "owes": [False, False],
         "window": None,
         "seed": 0,
         "hands": ["2h 9d", "3s 4s"],

@@ -9,7 +9,7 @@ import pytest
 from tests.sittings import Reader, play, played, table_with
 from vandatta.cards import card_from_text, card_text
 from vandatta.messages import LANGS, Lang
-from vandatta.notation.referee import legal_texts
+from vandatta.notation.moves import move_texts
 from vandatta.server.lines import MOST
 from vandatta.server.render import render_page, render_table
 from vandatta.server.scene import HandCard, Scene
@@ -277,7 +277,7 @@ def test_the_end_of_a_round() -> None:
     play(table, "Jh!", "draw", "draw", "draw", "pass")
     while table.phase_of_match == "round":
         view = table.view(table.in_turn() or 0)
-        play(table, legal_texts(view.rules.wilds, view.legal)[0])
+        play(table, move_texts(view.rules, view.singles)[0])
     sv, en = both(table)
     end = sv.round_end
     assert end is not None and en.round_end is not None

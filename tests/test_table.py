@@ -16,7 +16,7 @@ from vandatta.engine.alphabet import CALL_BIT, DRAW, NAME, NO_SEAT, PASS
 from vandatta.engine.calls import calls
 from vandatta.engine.play import legal
 from vandatta.events import Drew, Event, MatchOver, RoundOver
-from vandatta.notation.referee import legal_texts
+from vandatta.notation.moves import move_texts
 from vandatta.table import Entry, Refused, Seat, Table
 
 FACES = [rank + suit for rank in "A23456789TJQK" for suit in SUITS]
@@ -185,7 +185,7 @@ def test_a_move_for_an_older_decision_is_refused() -> None:
         next(going(table, chance))
     seat = table.in_turn()
     assert seat is not None
-    words = legal_texts(table.view(seat).rules.wilds, table.view(seat).legal)[0]
+    words = move_texts(table.view(seat).rules, table.view(seat).singles)[0]
     with pytest.raises(Refused) as refused:
         table.move(seat, words, table.decision - 1)
     assert refused.value.rule == "stale"
@@ -196,7 +196,7 @@ def test_a_move_for_an_older_decision_is_refused() -> None:
 def accepted(table: Table, seat: int) -> set[str]:
     """What the text moves of a seat should be, from its view."""
     view = table.view(seat)
-    texts = set(legal_texts(view.rules.wilds, view.legal))
+    texts = set(move_texts(view.rules, view.singles))
     texts |= {words + "!" for words in texts if words[0] not in "=dp"}
     if view.calls & CALL_BIT:
         texts.add("!")
@@ -207,6 +207,7 @@ def unchanged(table: Table, seat_range: range) -> int:
     """Try every move there is; what is refused, and what is only proposed, changes nothing."""
     before = copy.deepcopy(table.__dict__)
     narrator = before.pop("_narrator").number
+    told = list(before.pop("_history"))
     refusals = 0
     for seat in seat_range:
         fine = accepted(table, seat)
@@ -219,6 +220,7 @@ def unchanged(table: Table, seat_range: range) -> int:
                 refusals += 1
     after = dict(table.__dict__)
     assert after.pop("_narrator").number == narrator
+    assert list(after.pop("_history")) == told
     assert after == before
     return refusals
 

@@ -1,4 +1,4 @@
-"""The command line: ``vandatta play``, ``vandatta referee``.
+"""The command line: ``vandatta play``, ``referee``, ``replay`` and ``rules``.
 
 What a command needs is imported when it runs, so that the referee starts
 without a web server.
@@ -19,7 +19,8 @@ from pathlib import Path
 from typing import NoReturn
 
 from vandatta import __version__
-from vandatta.messages import Lang, text
+from vandatta.messages import LANGS, Lang, text
+from vandatta.rulebook.command import add_arguments, answer
 
 HOST = "127.0.0.1"
 PORT = 8808
@@ -69,6 +70,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         if options.command == "referee":
             return _referee()
+        if options.command == "replay":
+            return _replay(options.lang or lang, options)
+        if options.command == "rules":
+            return _rules(options)
         return _play(lang, options)
     except CliError as error:
         print(f"vandatta: {error}", file=sys.stderr)
@@ -80,7 +85,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _parser(lang: Lang) -> argparse.ArgumentParser:
     parser = _Parser(prog="vandatta", description=text(lang, "cli.about"))
     parser.add_argument("--version", action="version", version=f"vandatta {__version__}")
-    commands = parser.add_subparsers(dest="command", required=True, metavar="play | referee")
+    names = "play | referee | replay | rules"
+    commands = parser.add_subparsers(dest="command", required=True, metavar=names)
     commands.add_parser("referee", help=text(lang, "cli.help.referee"))
     play = commands.add_parser("play", help=text(lang, "cli.help.play"))
     play.add_argument("--port", metavar="N", help=text(lang, "cli.help.port", port=PORT))
@@ -88,7 +94,61 @@ def _parser(lang: Lang) -> argparse.ArgumentParser:
     play.add_argument("--data", type=Path, metavar="PATH", help=text(lang, "cli.help.data"))
     play.add_argument("--no-browser", action="store_true", help=text(lang, "cli.help.no_browser"))
     play.add_argument("--pace", default="1", metavar="X", help=text(lang, "cli.help.pace"))
+    replay = commands.add_parser("replay", help=text(lang, "replay.help"))
+    replay.add_argument("file", metavar="FILE", help=text(lang, "replay.help_file"))
+    replay.add_argument("--seat", type=int, metavar="N", help=text(lang, "replay.help_seat"))
+    replay.add_argument("--check", action="store_true", help=text(lang, "replay.help_check"))
+    replay.add_argument("--lang", choices=LANGS, help=text(lang, "replay.help_lang"))
+    add_arguments(commands.add_parser("rules", help=text(lang, "rulebook.help.about")), lang)
     return parser
+
+
+def _replay(lang: Lang, options: argparse.Namespace) -> int:
+    from vandatta.replay import terminal
+
+    try:
+        piped = options.file == "-"
+        data = sys.stdin.buffer.read() if piped else Path(options.file).read_bytes()
+    except OSError as error:
+        reason = error.strerror or error
+        raise CliError(text(lang, "replay.no_file", path=options.file, reason=reason)) from None
+    if isinstance(sys.stdout, TextIOWrapper):
+        sys.stdout.reconfigure(errors="replace")
+    talks = not piped and sys.stdin.isatty() and sys.stdout.isatty()
+    try:
+        if options.check:
+            return terminal.check(lang, data, options.file, sys.stdout)
+        return terminal.replay(lang, data, options.seat, sys.stdin if talks else None, sys.stdout)
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+
+
+def _rules(options: argparse.Namespace) -> int:
+    from vandatta.describe import problem
+    from vandatta.options import OptionsError
+
+    try:
+        told = answer(options, user_folder() / "presets")
+    except OptionsError as error:
+        raise CliError(problem(options.lang, error)) from None
+    except OSError as error:
+        why = {"path": error.filename, "reason": error.strerror or error}
+        raise CliError(text(options.lang, "rulebook.not_written", **why)) from None
+    if isinstance(sys.stdout, TextIOWrapper):
+        sys.stdout.reconfigure(errors="replace")
+    try:
+        print(told, end="", flush=True)
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return 0
+
+
+def user_folder() -> Path:
+    """The folder of the user's data, which need not exist."""
+    from platformdirs import user_data_path
+
+    return user_data_path("vandatta", appauthor=False)
 
 
 def _referee() -> int:
@@ -141,9 +201,7 @@ def _number(lang: Lang, what: str, given: str, most: int) -> float:
 def data_file(given: Path | None) -> Path:
     """The data file to use: ``given``, or one in that folder, or in the user's data folder."""
     if given is None:
-        from platformdirs import user_data_path
-
-        return user_data_path("vandatta", appauthor=False) / FILE
+        return user_folder() / FILE
     path = given.expanduser().absolute()
     return path / FILE if path.is_dir() else path
 

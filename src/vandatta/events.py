@@ -6,11 +6,13 @@ states. `redact` hides and never removes, so a stream of events has no holes.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Literal, assert_never
 
-Why = Literal["turn", "ace", "penalty"]
-"""Why a card was drawn: on one's own turn, an ace's duty, a forgotten call."""
+Why = Literal["turn", "ace", "penalty", "duty", "start", "misplay", "challenge"]
+"""Why a card was drawn: on one's own turn, an ace's duty, a forgotten call, what a
+two or a joker makes one owe, a turned-up ace, a lay taken back, a false challenge."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,11 +87,66 @@ class Called:
 
 @dataclass(frozen=True, slots=True)
 class Caught:
-    """``by`` pointed out that ``seat`` forgot to call; the penalty is drawn next."""
+    """``by`` pointed out that ``seat`` forgot to call, or it was noticed by itself.
+
+    The penalty is drawn next, or when the seat's next turn begins.
+    """
+
+    n: int
+    seat: int
+    by: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class FalselyChallenged:
+    """``by`` pointed out a call that ``seat`` had not forgotten."""
 
     n: int
     seat: int
     by: int
+
+
+@dataclass(frozen=True, slots=True)
+class Warned:
+    """A seat warned, in time, that it has ``count`` cards left."""
+
+    n: int
+    seat: int
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class WarningForgotten:
+    """The table is told that a seat has ``count`` cards left."""
+
+    n: int
+    seat: int
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class TurnedRound:
+    """A seat's card turned the direction of play."""
+
+    n: int
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Skipped:
+    """A seat lost its turn to a card that skips."""
+
+    n: int
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Misplayed:
+    """A seat laid a card that does not go, and took it back."""
+
+    n: int
+    seat: int
+    card: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,6 +198,12 @@ Event = (
     | Renewed
     | Called
     | Caught
+    | FalselyChallenged
+    | Warned
+    | WarningForgotten
+    | TurnedRound
+    | Skipped
+    | Misplayed
     | Passed
     | RoundOver
     | Eliminated
@@ -148,12 +211,18 @@ Event = (
 )
 
 
-def redact(event: Event, seat: int) -> Event:
-    """``event`` as ``seat`` may hear it: others' dealt and drawn cards are hidden."""
+def redact(event: Event, seat: int, open_hands: bool = False) -> Event:
+    """``event`` as ``seat`` may hear it: others' dealt and drawn cards are hidden.
+
+    Args:
+        event: what happened.
+        seat: who hears of it.
+        open_hands: the table plays with open hands.
+    """
     match event:
-        case Dealt() if event.seat != seat:
+        case Dealt() if event.seat != seat and not open_hands:
             return replace(event, cards=None)
-        case Drew() if event.seat != seat:
+        case Drew() if event.seat != seat and not open_hands:
             return replace(event, card=None)
         case (
             Dealt()
@@ -165,6 +234,12 @@ def redact(event: Event, seat: int) -> Event:
             | Renewed()
             | Called()
             | Caught()
+            | FalselyChallenged()
+            | Warned()
+            | WarningForgotten()
+            | TurnedRound()
+            | Skipped()
+            | Misplayed()
             | Passed()
             | RoundOver()
             | Eliminated()
@@ -173,3 +248,32 @@ def redact(event: Event, seat: int) -> Event:
             return event
         case _:
             assert_never(event)
+
+
+class History:
+    """A round's events, each redacted once for every seat that asks.
+
+    Args:
+        events: what has happened so far, not redacted.
+    """
+
+    def __init__(self, events: Iterable[Event] = ()) -> None:
+        self._events = list(events)
+        self._heard: dict[int, tuple[Event, ...]] = {}
+
+    def __iter__(self) -> Iterator[Event]:
+        """The events, not redacted."""
+        return iter(self._events)
+
+    def extend(self, events: Iterable[Event]) -> None:
+        """Add what happened next."""
+        self._events += events
+
+    def heard_by(self, seat: int, open_hands: bool = False) -> tuple[Event, ...]:
+        """All events so far, as ``seat`` may hear them (see `redact`)."""
+        heard = self._heard.get(seat, ())
+        if len(heard) < len(self._events):
+            fresh = self._events[len(heard) :]
+            heard += tuple(redact(event, seat, open_hands) for event in fresh)
+            self._heard[seat] = heard
+        return heard

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from vandatta.engine.alphabet import NO_SEAT
 from vandatta.engine.match import Match
@@ -11,15 +11,25 @@ from vandatta.engine.state import (
     CAUGHT,
     DEALT,
     DREW,
+    DREW_AS_DUTY,
     DREW_AS_PENALTY,
+    DREW_AT_START,
     DREW_FOR_ACE,
+    DREW_FOR_FALSE_CHALLENGE,
+    DREW_FOR_MISPLAY,
     ENDED,
+    FALSELY_CHALLENGED,
+    FORGOT_WARNING,
     LAID,
+    MISPLAYED,
     NAMED,
     NOTES,
     PASSED,
     PUT_BACK,
     RENEWED,
+    SKIPPED,
+    TURNED_ROUND,
+    WARNED,
     State,
     read_note,
 )
@@ -30,18 +40,48 @@ from vandatta.events import (
     Drew,
     Eliminated,
     Event,
+    FalselyChallenged,
     Laid,
     MatchOver,
+    Misplayed,
     Named,
     Passed,
     PutBack,
     Renewed,
     RoundOver,
+    Skipped,
+    TurnedRound,
     TurnedUp,
+    Warned,
+    WarningForgotten,
     Why,
 )
 
-WHY: dict[int, Why] = {DREW: "turn", DREW_FOR_ACE: "ace", DREW_AS_PENALTY: "penalty"}
+WHY: dict[int, Why] = {
+    DREW: "turn",
+    DREW_FOR_ACE: "ace",
+    DREW_AS_PENALTY: "penalty",
+    DREW_AS_DUTY: "duty",
+    DREW_AT_START: "start",
+    DREW_FOR_MISPLAY: "misplay",
+    DREW_FOR_FALSE_CHALLENGE: "challenge",
+}
+OF_SEAT: dict[int, Callable[[int, int], Event]] = {
+    CALLED: Called,
+    PASSED: Passed,
+    TURNED_ROUND: TurnedRound,
+    SKIPPED: Skipped,
+}
+"""Kinds of note that tell of a seat alone."""
+OF_BOTH: dict[int, Callable[[int, int, int], Event]] = {
+    LAID: Laid,
+    NAMED: Named,
+    WARNED: Warned,
+    FORGOT_WARNING: WarningForgotten,
+    MISPLAYED: Misplayed,
+    FALSELY_CHALLENGED: FalselyChallenged,
+}
+"""Kinds of note that tell of a seat and a card, a suit, a number or another seat."""
 
 
 class Narrator:
@@ -77,18 +117,14 @@ class Narrator:
         n = self._next()
         if kind in WHY:
             return Drew(n, seat, what, WHY[kind])
-        if kind == LAID:
-            return Laid(n, seat, what)
-        if kind == NAMED:
-            return Named(n, seat, what)
+        if kind in OF_SEAT:
+            return OF_SEAT[kind](n, seat)
+        if kind in OF_BOTH:
+            return OF_BOTH[kind](n, seat, what)
+        if kind == CAUGHT:
+            return Caught(n, seat, None if what < 0 else what)
         if kind == RENEWED:
             return Renewed(n, what)
-        if kind == CALLED:
-            return Called(n, seat)
-        if kind == CAUGHT:
-            return Caught(n, seat, what)
-        if kind == PASSED:
-            return Passed(n, seat)
         if kind == PUT_BACK:
             return PutBack(n, what)
         return TurnedUp(n, what)

@@ -13,18 +13,20 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, get_args
 
-from vandatta.cards import card_from_text, cards_text
-from vandatta.engine.alphabet import CALL, MAX_SEATS, OVER
+from vandatta.cards import cards_text
+from vandatta.engine.alphabet import OVER
 from vandatta.engine.deal import new_round, pack_for
 from vandatta.engine.match import Match, score_round
 from vandatta.engine.points import hand_points
+from vandatta.engine.rules import Rules
 from vandatta.engine.state import State, hand_of
-from vandatta.events import Event
+from vandatta.events import Event, History
 from vandatta.messages import Lang
 from vandatta.narrate import Narrator
-from vandatta.notation.moves import Move, decisions, make, read_move
+from vandatta.notation.deck import read_deck
+from vandatta.notation.moves import Move, Plan, make, plan, read_move
 from vandatta.notation.refusal import Refusal
-from vandatta.options import options_from, rules_from
+from vandatta.options import check_seats, compile_rules, named, rules_id
 from vandatta.view import View, observe
 
 Entry = dict[str, Any]
@@ -61,6 +63,8 @@ class Table:
 
     Attributes:
         seats: who sits where.
+        rules_id: the rules' short id.
+        rules: the rules, compiled.
         extra: what the server put into the opening, untouched.
         length: entries so far.
         decision: a number that changes whenever the choice before the seats does,
@@ -80,11 +84,12 @@ class Table:
         self.length = 0
         self.decision = 0
         self.rounds: tuple[tuple[int | None, ...], ...] = ()
-        self._request: object = "svensk"
+        self.rules = Rules()
+        self.rules_id = ""
         self._match = Match()
         self._round: State | None = None
         self._narrator = Narrator()
-        self._history: list[Event] = []
+        self._history = History()
         for entry in entries:
             self.apply(entry)
 
@@ -130,9 +135,7 @@ class Table:
         """
         if not 0 <= seat < len(self.seats):
             raise IndexError(f"no seat {seat}")
-        s = self._round or State(
-            rules=rules_from(self._request), players=len(self.seats), dealer=self.dealer
-        )
+        s = self._round or State(rules=self.rules, players=len(self.seats), dealer=self.dealer)
         return observe(s, self._match, seat, self._history)
 
     # -- proposing: nothing changes -------------------------------------------------
@@ -148,17 +151,15 @@ class Table:
 
         Args:
             seats: who sits where, seat 0 first.
-            rules: a rule set as `vandatta.options.options_from` reads it.
+            rules: a rule set as `vandatta.options.named` reads it.
             dealer: who deals first (drawn by lot by the caller).
             extra: JSON values kept with the table for the caller's own use.
 
         Raises:
-            ValueError: too few or too many seats, no such player or dealer.
-            vandatta.options.OptionsError: rules that can't be played.
+            ValueError: no such player or dealer.
+            vandatta.options.OptionsError: no such rules, or not for so many seats.
         """
-        compiled = rules_from(rules)
-        if not compiled.min_seats <= len(seats) <= min(compiled.max_seats, MAX_SEATS):
-            raise ValueError(f"{len(seats)} seats, not {compiled.min_seats}-{compiled.max_seats}")
+        check_seats(compile_rules(named(rules)), len(seats))
         if any(seat.player not in get_args(Player) for seat in seats):
             raise ValueError("no such player")
         if not 0 <= dealer < len(seats):
@@ -166,14 +167,14 @@ class Table:
         return {
             "t": "open",
             "seats": [{"name": seat.name, "player": seat.player} for seat in seats],
-            "rules": rules if isinstance(rules, str) else options_from(rules),
+            "rules": rules_id(named(rules)),
             "dealer": dealer,
             "extra": extra or {},
         }
 
     def pack(self) -> tuple[int, ...]:
         """The cards of the next deal, unshuffled."""
-        return pack_for(rules_from(self._request), self._match.playing.bit_count())
+        return pack_for(self.rules, self._match.playing.bit_count())
 
     def deal(self, deck: Sequence[int], chance: int) -> Entry:
         """Deal the next round.
@@ -217,10 +218,8 @@ class Table:
             return refused
         return None
 
-    def _checked(
-        self, seat: int, words: str, decision: int | None
-    ) -> tuple[State, Move, list[int]]:
-        """The round, the move that ``words`` write and the decisions it is made of."""
+    def _checked(self, seat: int, words: str, decision: int | None) -> tuple[State, Move, Plan]:
+        """The round, the move that ``words`` write and the plan of it."""
         s = self._round
         if s is None or s.phase == OVER:
             raise _refused("round_over")
@@ -230,13 +229,13 @@ class Table:
             raise _refused("bad_request") from None
         if not 0 <= seat < len(self.seats):
             raise _refused("not_your_turn")
-        parts = decisions(s, seat, move)
-        out_of_turn = isinstance(parts, list) and parts[0] >= CALL
+        found = plan(s, seat, move)
+        out_of_turn = isinstance(found, Plan) and found.out_of_turn
         if decision is not None and decision != self.decision and not out_of_turn:
             raise _refused("stale")
-        if isinstance(parts, Refusal):
-            raise Refused(parts)
-        return s, move, parts
+        if isinstance(found, Refusal):
+            raise Refused(found)
+        return s, move, found
 
     def rematch(self, dealer: int) -> Entry:
         """A new match at the same table, when the last one is over.
@@ -297,33 +296,33 @@ class Table:
         self.opening(seats, entry["rules"], entry["dealer"])
         self.seats = seats
         self.extra = entry["extra"]
-        self._request = entry["rules"]
+        self.rules_id = entry["rules"]
+        self.rules = compile_rules(named(entry["rules"]))
         self._new_match(entry["dealer"])
 
     def _new_match(self, dealer: int) -> None:
         players = len(self.seats)
         self._match = Match(players=players, playing=(1 << players) - 1, dealer=dealer)
         self._round = None
-        self._history = []
+        self._history = History()
         self.rounds = ()
         self.decision += 1
 
     def _deal(self, entry: Entry) -> tuple[Event, ...]:
-        deck = [card_from_text(word) for word in entry["deck"].split()]
+        deck = read_deck(entry["deck"], self.pack())
         chance = int(entry["chance"])
         self.deal(deck, chance)
         m = self._match
-        rules = rules_from(self._request)
-        self._round = new_round(rules, m.players, m.playing, m.dealer, deck, chance)
-        self._history = []
+        self._round = new_round(self.rules, m.players, m.playing, m.dealer, deck, chance)
+        self._history = History()
         self.decision += 1
         return self._tell(self._round, 0)
 
     def _move(self, seat: int, words: str) -> tuple[Event, ...]:
-        s, move, parts = self._checked(seat, words, None)
+        s, move, found = self._checked(seat, words, None)
         before, turns = s.noted, s.turns
-        make(s, seat, move, parts)
-        if parts[0] < CALL or s.turns != turns:
+        make(s, seat, move, found)
+        if not found.out_of_turn or s.turns != turns:
             self.decision += 1
         return self._tell(s, before)
 
@@ -340,7 +339,7 @@ class Table:
             hands = [tuple(hand_of(s, seat)) for seat in range(s.players)]
             events += self._narrator.round_over(s.out, hands, points, m, playing & ~m.playing)
             self.decision += 1
-        self._history += events
+        self._history.extend(events)
         return tuple(events)
 
 

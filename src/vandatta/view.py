@@ -6,16 +6,17 @@ place for anything else. Players, pages, streams and terminals get a `View`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 
+from vandatta.cards import NO_CARD
 from vandatta.engine.calls import calls
 from vandatta.engine.drawing import can_draw
 from vandatta.engine.match import Match
-from vandatta.engine.play import legal
+from vandatta.engine.out import must_lay_drawn
+from vandatta.engine.play import legal, singles
 from vandatta.engine.rules import Rules
 from vandatta.engine.state import State, hand_of, top_card
-from vandatta.events import Event, redact
+from vandatta.events import Event, History
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,15 +48,21 @@ class View:
     """Cards in the stock."""
     hand: tuple[int, ...]
     """The seat's own cards, ascending; second copies twice."""
+    hands: tuple[tuple[int, ...], ...] | None
+    """Every hand, where the table plays with open hands; else None."""
     counts: tuple[int, ...]
     """Cards a seat."""
     drawn: int
     """Cards the seat in turn has drawn this turn."""
     duty: int
     """Cards the seat in turn owes."""
+    drawn_card: int
+    """The card this seat drew last this turn, if it must be in what it lays; else -1."""
     called: tuple[bool, ...]
     forgot: tuple[bool, ...]
     """A seat: had one card, did not call, and it is too late to call now."""
+    owes: tuple[bool, ...]
+    """A seat: does it draw a penalty when its next turn begins?"""
     window: int
     """The seat that may still call late; -1 if none."""
     passes: int
@@ -65,6 +72,8 @@ class View:
     """Can a card be drawn, from the stock or after renewing it?"""
     legal: int
     """The set of actions this seat has now; 0 when it is not its turn."""
+    singles: int
+    """Those of ``legal`` that can be a whole move: a lay that needs no more cards."""
     calls: int
     """The set of calls and challenges this seat has now (see `alphabet`)."""
     round: int
@@ -77,7 +86,7 @@ class View:
     """This round's events since the deal, as the seat may hear them."""
 
 
-def observe(s: State, m: Match, seat: int, history: Iterable[Event]) -> View:
+def observe(s: State, m: Match, seat: int, history: History) -> View:
     """What ``seat`` sees of a round and its match.
 
     Args:
@@ -101,20 +110,24 @@ def observe(s: State, m: Match, seat: int, history: Iterable[Event]) -> View:
         pile=s.n_pile,
         stock=s.n_stock,
         hand=tuple(hand_of(s, seat)),
+        hands=tuple(tuple(hand_of(s, each)) for each in seats) if s.rules.open_hands else None,
         counts=tuple(s.count[: s.players]),
         drawn=s.drawn,
         duty=s.duty,
+        drawn_card=s.drawn_card if s.turn == seat and must_lay_drawn(s) else NO_CARD,
         called=tuple(s.called >> each & 1 == 1 for each in seats),
         forgot=tuple(s.forgot >> each & 1 == 1 for each in seats),
+        owes=tuple(s.owes >> each & 1 == 1 for each in seats),
         window=s.window,
         passes=s.passes,
         turns=s.turns,
         reshuffled=s.reshuffled,
         can_draw=can_draw(s),
         legal=legal(s) if s.turn == seat else 0,
+        singles=singles(s) if s.turn == seat else 0,
         calls=calls(s, seat),
         round=m.round,
         totals=tuple(m.totals[: s.players]),
         winners=tuple(each for each in seats if m.winners >> each & 1),
-        history=tuple(redact(event, seat) for event in history),
+        history=history.heard_by(seat, s.rules.open_hands == 1),
     )

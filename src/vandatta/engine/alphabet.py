@@ -37,6 +37,8 @@ TO_FOLLOW = 2
 """The seat in turn goes on after its own ace."""
 NAMING = 3
 """The seat in turn has laid an eight and says its suit; nobody else sees this phase."""
-OVER = 4
+MORE = 4
+"""The seat in turn may add more of the rank it has just laid; nobody else sees it."""
+OVER = 5
 
-PHASE_NAMES = ("lay", "name", "follow", "naming", "over")
+PHASE_NAMES = ("lay", "name", "follow", "naming", "more", "over")

@@ -39,6 +39,13 @@ def renew_stock(s: State) -> None:
 
 
 @rule
+def renew_if_early(s: State) -> None:
+    """Renew an empty stock at once, where the rules do not wait until it is needed."""
+    if s.rules.renew_early and s.n_stock == 0 and can_draw(s):
+        renew_stock(s)
+
+
+@rule
 def draw_card(s: State, seat: int, why: int) -> int:
     """Draw one card for ``seat``; ``why`` is the kind of note.
 
@@ -59,4 +66,5 @@ def draw_card(s: State, seat: int, why: int) -> int:
     if s.window == seat:
         s.window = NO_SEAT
     note(s, why, seat, card)
+    renew_if_early(s)
     return card

@@ -6,7 +6,9 @@ from vandatta.engine.alphabet import (
     CALL,
     CALL_BIT,
     CHALLENGE,
+    DONE,
     DRAW,
+    MORE,
     NAME,
     NAMING,
     NO_SEAT,
@@ -15,19 +17,33 @@ from vandatta.engine.alphabet import (
     TO_LAY,
     TO_NAME,
 )
-from vandatta.engine.calls import call, challenge
+from vandatta.engine.calls import call, challenge, close_window
 from vandatta.engine.drawing import can_draw, draw_card
 from vandatta.engine.mark import rule
-from vandatta.engine.out import may_wait, playable
-from vandatta.engine.powers import lay
-from vandatta.engine.state import DREW, NAMED, PASSED, State, note
+from vandatta.engine.out import may_wait, must_lay_drawn, playable
+from vandatta.engine.powers import finish, lay
+from vandatta.engine.rules import DRAW_ONE
+from vandatta.engine.state import (
+    DREW,
+    DREW_AS_DUTY,
+    DREW_FOR_ACE,
+    DREW_FOR_MISPLAY,
+    MISPLAYED,
+    NAMED,
+    PASSED,
+    State,
+    note,
+    top_card,
+)
 from vandatta.engine.turns import end_turn
 
 
 @rule
-def must_lay(s: State) -> bool:
-    """Must a seat in turn that can lay do so? After one's own ace always."""
-    return s.rules.must_lay != 0 or s.phase != TO_LAY
+def must_lay(s: State, seat: int) -> bool:
+    """Must ``seat``, in turn and able to lay, do so? After one's own ace always."""
+    if s.rules.must_lay != 0 or s.phase != TO_LAY:
+        return True
+    return 0 < s.rules.hand_cap <= s.count[seat]
 
 
 @rule
@@ -37,14 +53,32 @@ def may_draw_more(s: State) -> bool:
 
 
 @rule
+def may_be_done(s: State) -> bool:
+    """May the seat in turn end a set, or leave an eight's suit unsaid?"""
+    if must_lay_drawn(s):
+        return False
+    return s.phase == MORE or (s.phase == NAMING and s.rules.name_optional != 0)
+
+
+@rule
 def legal(s: State) -> int:
     """The set of actions the seat in turn may choose from; never empty in play."""
     if s.phase == OVER:
         return 0
-    if s.phase == TO_NAME or s.phase == NAMING:
+    if s.phase == TO_NAME:
         return 0b1111 << NAME
     cards = playable(s, s.turn)
-    if cards != 0 and must_lay(s):
+    if s.phase == NAMING or s.phase == MORE:
+        if must_lay_drawn(s):
+            return cards
+        if s.phase == NAMING:
+            cards |= 0b1111 << NAME
+        if may_be_done(s):
+            cards |= 1 << DONE
+        return cards
+    if s.duty > 0:
+        return cards | 1 << DRAW
+    if cards != 0 and must_lay(s, s.turn):
         return cards
     if may_draw_more(s):
         if may_wait(s, s.turn):
@@ -54,11 +88,20 @@ def legal(s: State) -> int:
 
 
 @rule
+def singles(s: State) -> int:
+    """The actions of `legal` that can be a whole move: a lay that needs no more cards."""
+    actions = legal(s)
+    if must_lay_drawn(s) and s.phase != MORE and s.phase != NAMING:
+        lays = (1 << NAME) - 1
+        actions &= ~lays | 1 << s.drawn_card
+    return actions
+
+
+@rule
 def apply(s: State, action: int) -> None:
     """Do a legal ``action`` of the seat in turn."""
     if s.window != NO_SEAT and s.window != s.turn:
-        s.forgot |= 1 << s.window
-        s.window = NO_SEAT
+        close_window(s)
     if action < NAME:
         lay(s, action)
     elif action < DRAW:
@@ -68,15 +111,55 @@ def apply(s: State, action: int) -> None:
             end_turn(s)
         else:
             s.phase = TO_LAY
-    elif action == DRAW:
-        s.drawn += 1
-        draw_card(s, s.turn, DREW)
-    else:
+    elif action == DONE:
+        if s.phase == NAMING:
+            end_turn(s)
+        else:
+            finish(s)
+    elif action == PASS:
         note(s, PASSED, s.turn, -1)
         # only a turn in which nothing was drawn or laid brings the round nearer its end
-        if s.drawn == 0 and s.phase == TO_LAY:
+        if s.rules.pass_counts_when_empty:
+            s.passes = 0 if can_draw(s) else s.passes + 1
+        elif s.drawn == 0 and s.phase == TO_LAY:
             s.passes += 1
         end_turn(s)
+    elif s.duty > 0:
+        take_duty(s)
+    else:
+        s.drawn += 1
+        s.drawn_card = draw_card(s, s.turn, DREW)
+
+
+@rule
+def take_duty(s: State) -> None:
+    """Draw all that is owed, or as much as there is, and lose the turn."""
+    why = DREW_FOR_ACE if s.rules.pass_on >> top_card(s) & 1 else DREW_AS_DUTY
+    owed = s.duty
+    s.duty = 0
+    found = 0
+    for _ in range(owed):
+        if draw_card(s, s.turn, why) >= 0:
+            found += 1
+    # where only passes without a stock count, OpenSpiel's count a duty that the last card paid
+    paid_with_the_last = s.rules.pass_counts_when_empty != 0 and found == owed and not can_draw(s)
+    if found == 0 or paid_with_the_last:
+        s.passes += 1
+    end_turn(s)
+
+
+@rule
+def misplay(s: State, card: int) -> None:
+    """The seat in turn has laid a card that does not go; it is taken back."""
+    if s.window != NO_SEAT and s.window != s.turn:
+        close_window(s)
+    note(s, MISPLAYED, s.turn, card)
+    if s.rules.misplay == DRAW_ONE:
+        draw_card(s, s.turn, DREW_FOR_MISPLAY)
+        if s.duty > 0:
+            take_duty(s)
+        else:
+            end_turn(s)
 
 
 @rule

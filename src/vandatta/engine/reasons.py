@@ -4,20 +4,21 @@ from __future__ import annotations
 
 from vandatta.engine.alphabet import (
     CALL,
+    DONE,
     DRAW,
+    MORE,
     NAME,
     NAMING,
     OVER,
-    PASS,
     TO_FOLLOW,
     TO_NAME,
 )
 from vandatta.engine.calls import calls
 from vandatta.engine.mark import rule
-from vandatta.engine.matching import matching
-from vandatta.engine.out import may_wait, playable
-from vandatta.engine.play import call_bit, may_draw_more, must_lay
-from vandatta.engine.state import State, top_card
+from vandatta.engine.matching import ONE_SUIT, matching
+from vandatta.engine.out import may_wait, must_lay_drawn, playable
+from vandatta.engine.play import call_bit, may_be_done, may_draw_more, must_lay
+from vandatta.engine.state import State, rank_cards, top_card
 
 FINE = 0
 NOT_YOUR_TURN = 1
@@ -41,6 +42,13 @@ NOTHING_TO_NAME = 18
 NOTHING_TO_CALL = 19
 NOT_FORGOTTEN = 20
 ROUND_OVER = 21
+NEEDS_FOLLOW = 22
+MUST_NAME_SUIT = 23
+NOT_WILD = 24
+SEVERAL_NOT_ALLOWED = 25
+NOT_SAME_RANK = 26
+ONLY_THE_DRAWN = 27
+MUST_TAKE_DUTY = 28
 
 NAMES = (
     "",
@@ -65,6 +73,13 @@ NAMES = (
     "nothing_to_call",
     "not_forgotten",
     "round_over",
+    "needs_follow",
+    "must_name_suit",
+    "not_wild",
+    "several_not_allowed",
+    "not_same_rank",
+    "only_the_drawn",
+    "must_take_duty",
 )
 """The rules' names, as the referee answers them."""
 
@@ -82,23 +97,30 @@ def why_not(s: State, seat: int, action: int) -> int:
         return NOT_YOUR_TURN
     if action < NAME:
         return why_not_lay(s, seat, action)
-    naming = s.phase == TO_NAME or s.phase == NAMING
     if action < DRAW:
-        return FINE if naming else NOTHING_TO_NAME
-    if naming:
+        if s.phase == TO_NAME or (s.phase == NAMING and not must_lay_drawn(s)):
+            return FINE
+        return ONLY_THE_DRAWN if s.phase == NAMING else NOTHING_TO_NAME
+    if s.phase == TO_NAME:
         return NAME_FIRST
-    if playable(s, seat) != 0 and must_lay(s):
-        return MUST_LAY
+    if s.phase == NAMING or s.phase == MORE:
+        if action == DONE and may_be_done(s):
+            return FINE
+        if must_lay_drawn(s):
+            return ONLY_THE_DRAWN
+        return MUST_NAME_SUIT if s.phase == NAMING else MUST_LAY
     if action == DRAW:
-        return why_not_draw(s)
-    if action == PASS and (not may_draw_more(s) or may_wait(s, seat)):
-        return FINE
-    return DRAW_FIRST
+        return why_not_draw(s, seat)
+    return why_not_pass(s, seat, action)
 
 
 @rule
-def why_not_draw(s: State) -> int:
-    """The rule that forbids the seat in turn, which need not lay, to draw."""
+def why_not_draw(s: State, seat: int) -> int:
+    """The rule that forbids ``seat``, which is in turn, to draw."""
+    if s.duty > 0:
+        return FINE
+    if must_lay(s, seat) and playable(s, seat) != 0:
+        return MUST_LAY
     if may_draw_more(s):
         return FINE
     if s.rules.draw_limit > 0 and s.drawn >= s.rules.draw_limit:
@@ -107,27 +129,77 @@ def why_not_draw(s: State) -> int:
 
 
 @rule
+def why_not_pass(s: State, seat: int, action: int) -> int:
+    """The rule that forbids ``seat``, which is in turn, to pass (or end no set)."""
+    if s.duty > 0:
+        return MUST_TAKE_DUTY
+    if must_lay(s, seat) and playable(s, seat) != 0:
+        return MUST_LAY
+    if action == DONE or (may_draw_more(s) and not may_wait(s, seat)):
+        return DRAW_FIRST
+    return FINE
+
+
+@rule
 def why_not_lay(s: State, seat: int, card: int) -> int:
     """The rule that forbids ``seat``, which is in turn, to lay ``card``."""
     bit = 1 << card
-    if s.phase == TO_NAME or s.phase == NAMING:
+    if s.phase == TO_NAME:
         return NAME_FIRST
     if s.first[seat] & bit == 0:
         return NOT_IN_HAND
     if playable(s, seat) & bit:
         return FINE
-    rank = top_card(s) >> 2
-    if s.rules.allowed_on[rank] & bit == 0:
+    if s.phase == MORE or s.phase == NAMING:
+        return why_not_add(s, seat, card)
+    top = top_card(s)
+    if s.duty > 0:
+        if rank_cards(top) & bit == 0:
+            return MUST_TAKE_DUTY
+    elif s.rules.allowed_on[top >> 2] & bit == 0:
         return why_not_on(s, card)
-    if matching(s) & bit == 0:
+    elif matching(s) & bit == 0:
         return MUST_FOLLOW_SUIT if s.phase == TO_FOLLOW else NO_MATCH
-    if s.rules.not_last & bit == 0:
+    why = why_not_last(s, seat, card)
+    if why != FINE:
+        return why
+    if must_lay_drawn(s):
+        return ONLY_THE_DRAWN
+    return NEEDS_FOLLOW
+
+
+@rule
+def why_not_add(s: State, seat: int, card: int) -> int:
+    """The rule that forbids ``seat`` to add ``card`` to what it has just laid."""
+    if rank_cards(top_card(s)) >> card & 1 == 0:
+        return NOT_SAME_RANK
+    if s.phase == NAMING:
+        if s.rules.several_wilds == 0:
+            return SEVERAL_NOT_ALLOWED
+    elif s.rules.several >> card & 1 == 0:
+        return SEVERAL_NOT_ALLOWED
+    if s.count[seat] == 1:
+        if s.rules.not_last >> card & 1 == 1:
+            return why_not_last(s, seat, card)
         return LAST_CARD_SUIT
-    if s.rules.wilds & bit:
-        return OUT_ON_WILD
-    if s.rules.all_draw & bit:
+    return ONLY_THE_DRAWN
+
+
+@rule
+def why_not_last(s: State, seat: int, card: int) -> int:
+    """The rule that forbids ``card`` to be ``seat``'s last; `FINE` if it isn't that."""
+    bit = 1 << card
+    if s.count[seat] != 1:
+        return FINE
+    if s.rules.not_last & bit:
+        if s.rules.wilds & bit:
+            return OUT_ON_WILD
+        if s.rules.jokers & bit:
+            return OUT_ON_JOKER
         return OUT_ON_DRAW_ALL
-    return OUT_ON_JOKER
+    if s.rules.last_in_suit and s.duty == 0 and (ONE_SUIT << s.suit) & bit == 0:
+        return LAST_CARD_SUIT
+    return FINE
 
 
 @rule
@@ -137,3 +209,25 @@ def why_not_on(s: State, card: int) -> int:
     if s.rules.wilds >> card & 1 == 1:
         return WILD_ON_WILD if on_wild else WILD_ON_DRAW_ALL
     return DRAW_ALL_ON_WILD if on_wild else DRAW_ALL_ON_DRAW_ALL
+
+
+MISPLAYS = frozenset(
+    (
+        NO_MATCH,
+        WILD_ON_WILD,
+        WILD_ON_DRAW_ALL,
+        DRAW_ALL_ON_WILD,
+        DRAW_ALL_ON_DRAW_ALL,
+        MUST_FOLLOW_SUIT,
+        NEEDS_FOLLOW,
+        OUT_ON_WILD,
+        OUT_ON_DRAW_ALL,
+        OUT_ON_JOKER,
+        LAST_CARD_SUIT,
+        ONLY_THE_DRAWN,
+        MUST_TAKE_DUTY,
+        SEVERAL_NOT_ALLOWED,
+        NOT_SAME_RANK,
+    )
+)
+"""Why a lay of cards one holds does not go: with `misplay` they are laid and taken back."""

@@ -27,6 +27,16 @@ CALLED = 9
 CAUGHT = 10
 PASSED = 11
 ENDED = 12
+DREW_AS_DUTY = 13
+DREW_AT_START = 14
+DREW_FOR_MISPLAY = 15
+DREW_FOR_FALSE_CHALLENGE = 16
+TURNED_ROUND = 17
+SKIPPED = 18
+WARNED = 19
+FORGOT_WARNING = 20
+MISPLAYED = 21
+FALSELY_CHALLENGED = 22
 
 
 @dataclass(slots=True)
@@ -45,6 +55,8 @@ class State:
     """The suit in force."""
     drawn: int = 0
     """Cards drawn this turn; counted anew after one's own ace."""
+    drawn_card: int = NO_CARD
+    """The card drawn last this turn, while it must be in what is laid."""
     duty: int = 0
     """Cards the seat in turn owes."""
     reshuffled: int = 0
@@ -52,6 +64,12 @@ class State:
     """Turns in a row in which nothing was laid or drawn."""
     turns: int = 0
     """Turns ended so far."""
+    laid: int = 0
+    """Cards laid so far."""
+    skips: int = 0
+    """Seats that the cards laid this turn skip."""
+    in_suit: int = 0
+    """Was the bottom card of what is being laid of the suit in force?"""
     first: list[int] = field(default_factory=lambda: [0] * MAX_SEATS)
     """A seat's hand: the set of cards it has at least one copy of."""
     second: list[int] = field(default_factory=lambda: [0] * MAX_SEATS)
@@ -67,6 +85,8 @@ class State:
     """Seats that called, while their hand is that one card."""
     forgot: int = 0
     """Seats with one card that can no longer call."""
+    owes: int = 0
+    """Seats that draw the penalty at the start of their next turn."""
     window: int = NO_SEAT
     """The seat that may still call late."""
     out: int = NO_SEAT
@@ -110,6 +130,12 @@ def take_card(s: State, seat: int, card: int) -> None:
     else:
         s.first[seat] ^= bit
     s.count[seat] -= 1
+
+
+@rule
+def rank_cards(card: int) -> int:
+    """All cards of ``card``'s rank."""
+    return 0xF << (card & ~3)
 
 
 @rule

@@ -1,13 +1,16 @@
 """Ending a turn, and a round that nobody can win.
 
-Source: 000 "Kan ingen vid bordet lägga är omgången över".
+Source: 000 "Kan ingen vid bordet lägga är omgången över"; 002 "nästa gång det är
+hans tur först dra ett kort" for a penalty drawn at the start of a turn.
 """
 
 from __future__ import annotations
 
+from vandatta.cards import NO_CARD
 from vandatta.engine.alphabet import NO_SEAT, OVER, TO_LAY
+from vandatta.engine.drawing import draw_card
 from vandatta.engine.mark import rule
-from vandatta.engine.state import ENDED, State, next_seat, note
+from vandatta.engine.state import DREW_AS_PENALTY, ENDED, SKIPPED, State, next_seat, note
 
 
 @rule
@@ -17,17 +20,35 @@ def end_round(s: State, out: int) -> None:
     s.phase = OVER
     s.window = NO_SEAT
     s.forgot = 0
+    s.owes = 0
+    s.duty = 0
     note(s, ENDED, out, -1)
 
 
 @rule
 def end_turn(s: State) -> None:
     """Give the turn on, unless a full circle has passed or the turns are used up."""
+    after = next_seat(s, s.turn)
+    for _ in range(s.skips):
+        note(s, SKIPPED, after, -1)
+        after = next_seat(s, after)
+    give_turn(s, after)
+
+
+@rule
+def give_turn(s: State, seat: int) -> None:
+    """End the turn and begin ``seat``'s, unless the round is blocked."""
     s.turns += 1
     s.drawn = 0
+    s.drawn_card = NO_CARD
+    s.skips = 0
     s.phase = TO_LAY
-    blocked = s.passes >= s.playing.bit_count()
+    blocked = s.passes >= s.playing.bit_count() + s.rules.block_after
     if blocked or (s.rules.turn_limit > 0 and s.turns >= s.rules.turn_limit):
         end_round(s, NO_SEAT)
-    else:
-        s.turn = next_seat(s, s.turn)
+        return
+    s.turn = seat
+    if s.owes >> seat & 1 == 1:
+        s.owes &= ~(1 << seat)
+        for _ in range(s.rules.penalty):
+            draw_card(s, seat, DREW_AS_PENALTY)

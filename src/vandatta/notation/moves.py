@@ -9,18 +9,40 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from vandatta.cards import BLACK_JOKER, NO_SUIT, RED_JOKER, SUITS, card_from_text, card_text
-from vandatta.engine.alphabet import CALL, CALL_BIT, CHALLENGE, DRAW, MAX_SEATS, NAME, OVER, PASS
+from vandatta.cards import (
+    BLACK_JOKER,
+    NO_SUIT,
+    RED_JOKER,
+    SUITS,
+    card_from_text,
+    card_text,
+    members,
+)
+from vandatta.engine.alphabet import (
+    CALL,
+    CALL_BIT,
+    CHALLENGE,
+    DONE,
+    DRAW,
+    MAX_SEATS,
+    MORE,
+    NAME,
+    NAMING,
+    OVER,
+    PASS,
+)
 from vandatta.engine.calls import calls
-from vandatta.engine.play import apply, speak
-from vandatta.engine.reasons import NAMES, why_not
+from vandatta.engine.copying import copy_of
+from vandatta.engine.out import must_lay_drawn
+from vandatta.engine.play import apply, misplay, speak
+from vandatta.engine.reasons import MISPLAYS, NAMES, why_not
+from vandatta.engine.rules import Rules
 from vandatta.engine.state import State, top_card
 from vandatta.notation.refusal import Refusal
 
 _CARDS = re.compile(r"((?:[A23456789TJQK][shdc]|JK)+)(?:=([shdc]))?(!?)")
 _CARD = re.compile(r"[A23456789TJQK][shdc]|JK")
-FIRST_REFUSALS = ("round_over", "not_your_turn", "name_first")
-"""What is wrong with any lay at all, before its cards are looked at."""
+MISPLAY_RULES = frozenset(NAMES[why] for why in MISPLAYS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +98,23 @@ def read_move(text: str) -> Move:
     )
 
 
-def decisions(s: State, seat: int, move: Move) -> list[int] | Refusal:
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """A move that may be made: its small decisions, or a lay that is taken back."""
+
+    parts: tuple[int, ...] = ()
+    misplayed: int | None = None
+    """The card of a forbidden lay, where the rules let one be laid and taken back."""
+    why: Refusal | None = None
+    """Why that lay does not go."""
+
+    @property
+    def out_of_turn(self) -> bool:
+        """Is it a call or a challenge, that can come out of turn?"""
+        return bool(self.parts) and self.parts[0] >= CALL
+
+
+def plan(s: State, seat: int, move: Move) -> Plan | Refusal:
     """The small decisions that ``move`` is made of, or why ``seat`` may not make it.
 
     Changes nothing.
@@ -84,37 +122,69 @@ def decisions(s: State, seat: int, move: Move) -> list[int] | Refusal:
     if not s.playing >> seat & 1:
         return refusal(s, "round_over" if s.phase == OVER else "not_your_turn")
     if move.cards:
-        return _lay(s, seat, move)
+        found = _lay(s, seat, move)
+        if isinstance(found, Refusal) and s.rules.misplay and found.rule in MISPLAY_RULES:
+            return Plan(misplayed=move.cards[0], why=found)
+        return found
     action = move.action
     if action is None:
         action = CALL if move.call else NAME + move.suit
     why = why_not(s, seat, action)
-    return refusal(s, NAMES[why]) if why else [action]
+    return refusal(s, NAMES[why]) if why else Plan((action,))
 
 
-def _lay(s: State, seat: int, move: Move) -> list[int] | Refusal:
-    card = move.cards[0]
-    if card == RED_JOKER and not s.first[seat] >> card & 1:
-        card = BLACK_JOKER
-    rule = NAMES[why_not(s, seat, card)]
-    wild = s.rules.wilds >> card & 1 == 1
-    if rule not in FIRST_REFUSALS:
-        if len(move.cards) > 1:
-            rule = "several_not_allowed"
-        elif rule != "not_in_hand" and move.suit != NO_SUIT and not wild:
-            rule = "not_wild"
-        elif not rule and wild and move.suit == NO_SUIT:
-            rule = "must_name_suit"
-    if rule:
-        return refusal(s, rule, card)
-    if wild and s.count[seat] > 1:
-        return [card, NAME + move.suit]
-    return [card]
+def _lay(s: State, seat: int, move: Move) -> Plan | Refusal:
+    """The plan of a lay: each card in turn, then the suit, tried on a copy."""
+    trial = s if len(move.cards) == 1 and not s.rules.several else copy_of(s)
+    parts: list[int] = []
+    for number, named in enumerate(move.cards):
+        card = named
+        if card == RED_JOKER and not trial.first[seat] >> card & 1:
+            card = BLACK_JOKER
+        if trial.phase == OVER:
+            return refusal(s, "not_in_hand", card)
+        if number and trial.phase not in (NAMING, MORE):
+            return _not_another(trial, seat, move.cards[0], card)
+        why = why_not(trial, seat, card)
+        if why:
+            return refusal(trial, NAMES[why], card)
+        parts.append(card)
+        if trial is not s:
+            apply(trial, card)
+    wild = s.rules.wilds >> move.cards[-1] & 1 == 1
+    if move.suit != NO_SUIT and not wild:
+        return refusal(s, "not_wild", move.cards[-1])
+    if wild and s.count[seat] > len(parts):
+        if move.suit != NO_SUIT:
+            parts.append(NAME + move.suit)
+        elif s.rules.name_optional:
+            parts.append(DONE)
+        else:
+            return refusal(s, "must_name_suit", move.cards[-1])
+    elif trial.phase == MORE:
+        parts.append(DONE)
+    if parts[-1] == DONE and trial is not s and must_lay_drawn(trial):
+        return refusal(s, "only_the_drawn", move.cards[0])
+    return Plan(tuple(parts))
 
 
-def make(s: State, seat: int, move: Move, parts: list[int]) -> None:
-    """Make a move whose ``parts`` were found by `decisions`."""
-    for part in parts:
+def _not_another(s: State, seat: int, first: int, card: int) -> Refusal:
+    """Why ``card`` may not be added, when the turn has gone on after ``first``."""
+    if not s.first[seat] >> card & 1:
+        return refusal(s, "not_in_hand", card)
+    same = first >> 2 == card >> 2
+    allowed = s.rules.several >> first & 1 == 1
+    return refusal(s, "several_not_allowed" if same or not allowed else "not_same_rank", card)
+
+
+def make(s: State, seat: int, move: Move, found: Plan) -> None:
+    """Make a move that `plan` found to be allowed."""
+    if found.misplayed is not None:
+        misplay(s, found.misplayed)
+        return
+    for part in found.parts:
+        if s.phase == OVER:
+            return
         if part >= CALL:
             speak(s, seat, part)
         else:
@@ -122,6 +192,29 @@ def make(s: State, seat: int, move: Move, parts: list[int]) -> None:
     # a call breathed with a lay that leaves more cards than one is just noise
     if move.cards and move.call and calls(s, seat) & CALL_BIT:
         speak(s, seat, CALL)
+
+
+def move_texts(rules: Rules, actions: int) -> list[str]:
+    """A set of actions as single moves: one-card lays, a wild with each suit it may
+    name (and bare where that is allowed), ``=s``, ``draw``, ``pass``.
+
+    Args:
+        rules: the table's rules.
+        actions: the set, as `vandatta.engine.play.singles` gives it.
+    """
+    found = []
+    for action in members(actions):
+        if action < NAME:
+            suits = [NO_SUIT]
+            if rules.wilds >> action & 1:
+                suits = [*range(4), *([NO_SUIT] if rules.name_optional else [])]
+            found += [str(Move(cards=(action,), suit=suit)) for suit in suits]
+        elif action < DRAW:
+            found.append("=" + SUITS[action - NAME])
+        else:
+            found.append("pass" if action == PASS else "draw")
+    # the two jokers are one in text
+    return list(dict.fromkeys(found))
 
 
 def refusal(s: State, rule: str, card: int | None = None) -> Refusal:
@@ -132,12 +225,13 @@ def refusal(s: State, rule: str, card: int | None = None) -> Refusal:
         top=top_card(s),
         suit=s.suit,
         count=s.rules.draw_limit,
+        duty=s.duty,
         wild=_lowest_rank(s.rules.wilds),
-        draw_all=_lowest_rank(s.rules.all_draw),
+        draw_all=_lowest_rank(s.rules.all_draw | s.rules.pass_on),
         turn=s.turn,
         named=s.rules.wilds >> top_card(s) & 1 == 1,
     )
 
 
 def _lowest_rank(cards: int) -> int:
-    return (cards & -cards).bit_length() - 1 >> 2
+    return max(0, (cards & -cards).bit_length() - 1 >> 2)

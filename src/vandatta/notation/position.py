@@ -17,7 +17,7 @@ from vandatta.cards import (
 from vandatta.engine.alphabet import MAX_SEATS, NO_SEAT, OVER, PHASE_NAMES, TO_LAY, TO_NAME
 from vandatta.engine.rng import seed
 from vandatta.engine.state import State, add_card, hand_of, top_card
-from vandatta.options import OptionsError, rules_from
+from vandatta.options import OptionsError, compile_rules, named
 
 PHASES = PHASE_NAMES[:3]
 """The phases a position can have: ``lay``, ``name``, ``follow``."""
@@ -25,7 +25,7 @@ COUNTERS = ("drawn", "duty", "reshuffled", "passes", "turns")
 KEYS = {
     *("rules", "hands", "pile", "stock", "turn", "suit", "dealer", "direction", "phase"),
     *COUNTERS,
-    *("drawn_card", "called", "forgot", "window", "seed"),
+    *("drawn_card", "called", "forgot", "owes", "window", "seed"),
 }
 
 
@@ -53,7 +53,7 @@ def read_position(position: object) -> State:
         if key not in position:
             raise BadRequest("request.missing", key=key)
     try:
-        s = State(rules=rules_from(position["rules"]))
+        s = State(rules=compile_rules(named(position["rules"])))
     except OptionsError as error:
         raise BadRequest(error.message, **error.values) from None
     _read_cards(s, position)
@@ -76,7 +76,7 @@ def _read_cards(s: State, position: Mapping[str, Any]) -> None:
     if not isinstance(hands, list) or not all(isinstance(hand, str) for hand in hands):
         raise BadRequest("request.bad_value", key="hands")
     if not s.rules.min_seats <= len(hands) <= min(s.rules.max_seats, MAX_SEATS):
-        raise BadRequest("request.seats", low=s.rules.min_seats, high=s.rules.max_seats)
+        raise BadRequest("options.seats", low=s.rules.min_seats, high=s.rules.max_seats)
     s.players = len(hands)
     s.playing = (1 << s.players) - 1
     copies: dict[int, int] = {}
@@ -117,11 +117,12 @@ def _read_turn(s: State, position: Mapping[str, Any]) -> None:
         raise BadRequest("request.bad_value", key="direction")
     for key in COUNTERS:
         setattr(s, key, _number(position, key, 0, 1_000_000, 0))
-    if s.duty:
-        raise BadRequest("options.not_played", keys="duty")
-    drawn_card = position.get("drawn_card")
-    if drawn_card is not None:
-        _cards(drawn_card, "drawn_card", {})
+    drawn = position.get("drawn_card")
+    if drawn is not None:
+        cards = _cards(drawn, "drawn_card", {})
+        if len(cards) != 1 or not s.first[s.turn] >> cards[0] & 1:
+            raise BadRequest("request.bad_value", key="drawn_card")
+        s.drawn_card = cards[0]
     phase = position.get("phase", "lay")
     if phase not in PHASES:
         raise BadRequest("request.bad_value", key="phase")
@@ -142,6 +143,7 @@ def _read_turn(s: State, position: Mapping[str, Any]) -> None:
 def _read_lappen(s: State, position: Mapping[str, Any]) -> None:
     s.called = _flags(position, "called", s.players)
     s.forgot = _flags(position, "forgot", s.players)
+    s.owes = _flags(position, "owes", s.players)
     if position.get("window") is None:
         s.window = NO_SEAT
     else:
@@ -151,7 +153,7 @@ def _read_lappen(s: State, position: Mapping[str, Any]) -> None:
         if s.count[seat] != 1:
             s.called &= ~(1 << seat)
             s.forgot &= ~(1 << seat)
-            if s.window == seat:
+            if s.window == seat and s.count[seat] != s.rules.warning_at:
                 s.window = NO_SEAT
 
 
@@ -193,9 +195,10 @@ def write_position(s: State, rules: object, chance: int = 0) -> dict[str, Any]:
         "direction": s.direction,
         "phase": PHASES[phase],
         **{key: getattr(s, key) for key in COUNTERS},
-        "drawn_card": None,
+        "drawn_card": None if s.drawn_card < 0 else card_text(s.drawn_card),
         "called": flags_of(s, s.called),
         "forgot": flags_of(s, s.forgot),
+        "owes": flags_of(s, s.owes),
         "window": None if s.window == NO_SEAT else s.window,
         "seed": chance,
     }

@@ -6,13 +6,13 @@ import json
 from collections.abc import Mapping
 from typing import IO, Any
 
-from vandatta.cards import SUITS, card_text, members
-from vandatta.engine.alphabet import DRAW, NAME, OVER, PASS, PHASE_NAMES
-from vandatta.engine.play import legal
+from vandatta.cards import card_text
+from vandatta.engine.alphabet import OVER, PHASE_NAMES
+from vandatta.engine.play import singles
 from vandatta.engine.points import hand_points
 from vandatta.engine.state import State, top_card
 from vandatta.messages import LANGS, text
-from vandatta.notation.moves import Move, decisions, make, read_move
+from vandatta.notation.moves import Move, make, move_texts, plan, read_move
 from vandatta.notation.notes import note_texts
 from vandatta.notation.position import (
     BadRequest,
@@ -75,10 +75,10 @@ def _answer(request: object) -> dict[str, Any]:
             seat, _words, move = _read_item(s, item)
         except BadRequest as bad:
             return _error(number, bad)
-        parts = decisions(s, seat, move)
-        if isinstance(parts, Refusal):
-            return {"error": {"move": number, "rule": parts.rule, **_sentences(parts)}}
-        make(s, seat, move, parts)
+        found = plan(s, seat, move)
+        if isinstance(found, Refusal):
+            return {"error": {"move": number, "rule": found.rule, **_sentences(found)}}
+        make(s, seat, move, found)
     over = s.phase == OVER
     return {
         "turn": s.turn,
@@ -94,7 +94,7 @@ def _answer(request: object) -> dict[str, Any]:
         "points": [hand_points(s, seat) for seat in range(s.players)] if over else None,
         "called": flags_of(s, s.called),
         "forgot": flags_of(s, s.forgot),
-        "legal": legal_texts(s.rules.wilds, legal(s)),
+        "legal": move_texts(s.rules, singles(s)),
         "ask": [_asked(s, item) for item in _items(request, "ask")],
         "events": note_texts(s),
         "position": write_position(s, asked["rules"], asked.get("seed", 0)),
@@ -134,8 +134,9 @@ def _asked(s: State, item: object) -> dict[str, Any]:
     except BadRequest as bad:
         error = _error(None, bad)["error"]
         return found | {"allowed": False} | {key: error[key] for key in ("rule", *LANGS)}
-    refused = decisions(s, seat, move)
-    if isinstance(refused, Refusal):
+    allowed = plan(s, seat, move)
+    refused = allowed if isinstance(allowed, Refusal) else allowed.why
+    if refused is not None:
         return found | {"allowed": False, "rule": refused.rule} | _sentences(refused)
     yes = {lang: text(lang, "answer.yes", move=words) for lang in LANGS}
     return found | {"allowed": True, "rule": None} | yes
@@ -148,22 +149,3 @@ def _sentences(refused: Refusal) -> dict[str, Any]:
 def _error(number: int | None, bad: BadRequest) -> dict[str, Any]:
     words = {lang: text(lang, bad.message, **bad.values) for lang in LANGS}
     return {"error": {"move": number, "rule": "bad_request", **words}}
-
-
-def legal_texts(wilds: int, actions: int) -> list[str]:
-    """A set of actions as text moves, a wild with each suit it may name.
-
-    Args:
-        wilds: the set of cards whose layer names the suit.
-        actions: the set, as `vandatta.engine.play.legal` gives it.
-    """
-    found = []
-    for action in members(actions):
-        if action < NAME:
-            suits = [f"={suit}" for suit in SUITS] if wilds >> action & 1 else [""]
-            found += [card_text(action) + suit for suit in suits]
-        elif action < DRAW:
-            found.append("=" + SUITS[action - NAME])
-        else:
-            found.append("pass" if action == PASS else "draw")
-    return found

@@ -20,6 +20,8 @@ class Refusal:
     """The suit in force."""
     count: int = 0
     """How many cards may be drawn in a turn."""
+    duty: int = 0
+    """How many cards are owed."""
     wild: int = 0
     """The rank that names a suit."""
     draw_all: int = 0
@@ -44,7 +46,7 @@ class Refusal:
                 rank=a_rank(lang, self.top >> 2) if 0 <= self.top < 52 else "",
                 wild=a_rank(lang, self.wild),
                 draw_all=a_rank(lang, self.draw_all),
-                count=self.count,
+                count=self.duty if self.rule == "must_take_duty" else self.count,
                 turn=self.turn,
             )
         )

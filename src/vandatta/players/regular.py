@@ -48,7 +48,7 @@ def goes_out(choice: Choice, _: Mind) -> float:
 def ends_next(choice: Choice, mind: Mind) -> float:
     """Is it an ace whose follower is the last card?"""
     rules = mind.view.rules
-    if not _in(rules.again, choice.card) or len(choice.rest) != 1:
+    if not _in(rules.all_draw, choice.card) or len(choice.rest) != 1:
         return 0.0
     return float(_in(followers(rules, choice.card) & ~rules.not_last, choice.rest[0]))
 
@@ -72,7 +72,7 @@ def spends_wild(choice: Choice, mind: Mind) -> float:
 def lone_ace(choice: Choice, mind: Mind) -> float:
     """Is it an ace that nothing in the hand can follow, so that cards must be drawn?"""
     rules = mind.view.rules
-    if not _in(rules.again, choice.card) or not choice.rest:
+    if not _in(rules.all_draw, choice.card) or not choice.rest:
         return 0.0
     follow = followers(rules, choice.card)
     return float(not any(_in(follow, card) for card in choice.rest))

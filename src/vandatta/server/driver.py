@@ -18,7 +18,7 @@ from functools import partial
 
 from vandatta.engine.alphabet import NO_SEAT
 from vandatta.events import Laid
-from vandatta.notation.referee import legal_texts
+from vandatta.notation.moves import move_texts
 from vandatta.players import (
     LEVELS,
     Level,
@@ -221,7 +221,7 @@ class Driver:
         live = self._live
         view = live.view(seat)
         decision = live.table.decision
-        legal = legal_texts(view.rules.wilds, view.legal)
+        legal = move_texts(view.rules, view.singles)
         for words in [self._choice(seat, view), *legal]:
             try:
                 await live.move(seat, words, decision)
@@ -242,4 +242,4 @@ class Driver:
             return words + "!" if at_once and words not in ("draw", "pass") else words
         except Exception:
             log.exception("table %s: player %s failed", self._live.name, level.key)
-            return legal_texts(view.rules.wilds, view.legal)[0]
+            return move_texts(view.rules, view.singles)[0]

@@ -16,14 +16,20 @@ from vandatta.events import (
     Drew,
     Eliminated,
     Event,
+    FalselyChallenged,
     Laid,
     MatchOver,
+    Misplayed,
     Named,
     Passed,
     PutBack,
     Renewed,
     RoundOver,
+    Skipped,
+    TurnedRound,
     TurnedUp,
+    Warned,
+    WarningForgotten,
 )
 from vandatta.messages import card_name, sentence, suit_name, text
 from vandatta.server.phrases import Who, cards_listed, the_card
@@ -133,6 +139,9 @@ def _belongs(group: Sequence[Event], event: Event) -> bool:
             return isinstance(last, Drew) and last.why == "turn" and last.seat == event.seat
         case Drew(why="ace"):
             return isinstance(last, Drew) and last.why == "ace"
+        case Drew(why="start" | "duty" | "misplay" | "challenge"):
+            same = isinstance(last, Drew) and last.seat == event.seat and last.why == event.why
+            return same or isinstance(last, FalselyChallenged | Misplayed)
         case Drew(why="penalty"):
             # a renewed stock may come between, then the drawn cards get a line of their own
             return isinstance(last, Caught) or (isinstance(last, Drew) and last.why == "penalty")
@@ -165,9 +174,28 @@ def _words(who: Who, group: Sequence[Event]) -> list[str]:
         case Called():
             return [text(lang, "log.called", Name=who.Name(event.seat))]
         case Caught():
-            words = text(lang, "log.caught", Name=who.Name(event.by), other=who.name(event.seat))
+            words = _caught(who, event)
             drawn = _drew(who, event.seat, group[1:]) if len(group) > 1 else ""
             return [f"{words} {drawn}".rstrip()]
+        case FalselyChallenged():
+            values = {"Name": who.Name(event.by), "other": who.name(event.seat)}
+            words = text(lang, "log.challenged_in_vain", **values)
+            drawn = _drew(who, event.by, group[1:]) if len(group) > 1 else ""
+            return [f"{words} {drawn}".rstrip()]
+        case Misplayed():
+            words = text(
+                lang, "log.misplayed", Name=who.Name(event.seat), card=the_card(lang, event.card)
+            )
+            drawn = _drew(who, event.seat, group[1:]) if len(group) > 1 else ""
+            return [f"{words} {drawn}".rstrip()]
+        case Warned():
+            return [text(lang, "log.warned", Name=who.Name(event.seat), count=event.count)]
+        case WarningForgotten():
+            return [text(lang, "log.has_left", Name=who.Name(event.seat), count=event.count)]
+        case TurnedRound():
+            return [text(lang, "log.turned_round", Name=who.Name(event.seat))]
+        case Skipped():
+            return [text(lang, "log.skipped", Name=who.Name(event.seat))]
         case Passed():
             return [text(lang, "log.passed", Name=who.Name(event.seat))]
         case RoundOver():
@@ -178,6 +206,13 @@ def _words(who: Who, group: Sequence[Event]) -> list[str]:
             return [out_of_match(who, [event.seat])]
         case MatchOver():
             return [winners_words(who, event.winners)]
+
+
+def _caught(who: Who, caught: Caught) -> str:
+    if caught.by is None:
+        return text(who.lang, "log.forgot", Name=who.Name(caught.seat))
+    names = {"Name": who.Name(caught.by), "other": who.name(caught.seat)}
+    return text(who.lang, "log.caught", **names)
 
 
 def _card(who: Who, key: str, card: int) -> str:

@@ -8,7 +8,7 @@ from typing import Any
 from vandatta.cards import NO_CARD, SUITS, card_text
 from vandatta.engine.alphabet import CALL_BIT, NO_SEAT, OVER, PHASE_NAMES
 from vandatta.events import Event
-from vandatta.notation.referee import legal_texts
+from vandatta.notation.moves import move_texts
 from vandatta.server.live import LiveTable
 
 
@@ -45,7 +45,7 @@ def view_json(live: LiveTable, seat: int, after: int) -> dict[str, Any]:
         "called": list(view.called),
         "forgot": list(view.forgot),
         "window": None if view.window == NO_SEAT else view.window,
-        "legal": legal_texts(view.rules.wilds, view.legal),
+        "legal": move_texts(view.rules, view.singles),
         "calls": calls,
         "round": view.round,
         "rounds": [list(row) for row in table.rounds],

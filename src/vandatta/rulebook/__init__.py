@@ -1,0 +1,1 @@
+"""Rule sets by name: the user's own ones, and what the command line and the docs tell of them."""

@@ -1,0 +1,74 @@
+"""A user's own rule sets: a file each, with a base and the options that differ from it.
+
+base = "klassisk"
+next_draws = "2:2"
+lappen_penalty = 3
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from difflib import get_close_matches
+from pathlib import Path
+
+from vandatta.options import PRESETS, OptionsError, Value, from_id, options_from, preset
+
+SUFFIX = ".toml"
+
+
+def names(folder: Path) -> list[str]:
+    """The names of the rule sets in ``folder``, in order; none if there is no such folder."""
+    return sorted(path.stem for path in folder.glob(f"*{SUFFIX}"))
+
+
+def read(path: Path) -> dict[str, Value]:
+    """Every option's value, of the rule set in the file ``path``.
+
+    Raises:
+        OptionsError: the file can't be read, or it holds no rule set; which file, and why.
+    """
+    try:
+        return options_from(_table(path))
+    except OSError as error:
+        problem = OptionsError("options.no_file", reason=error.strerror or error)
+    except OptionsError as error:
+        problem = error
+    raise OptionsError("options.in_file", file=path, problem=problem)
+
+
+def _table(path: Path) -> dict[str, object]:
+    try:
+        return tomllib.loads(path.read_text("utf-8"))
+    except tomllib.TOMLDecodeError as error:
+        line = re.search(r"at line (\d+)", str(error))
+        if line is None:
+            raise OptionsError("options.not_toml") from None
+        raise OptionsError("options.not_toml_line", line=line[1]) from None
+    except UnicodeDecodeError:
+        raise OptionsError("options.not_toml") from None
+
+
+def find(name: str, folder: Path) -> dict[str, Value]:
+    """Every option's value, of the rule set that a user names.
+
+    Args:
+        name: a preset, a name in ``folder``, a rules id, or the path of a file.
+        folder: where the user's own rule sets are.
+
+    Raises:
+        OptionsError: there is no such rule set, or it can't be read.
+    """
+    if name in PRESETS:
+        return dict(preset(name))
+    if name.endswith(SUFFIX) or "/" in name or "\\" in name:
+        return read(Path(name).expanduser())
+    own = names(folder)
+    if name in own:
+        return read(folder / f"{name}{SUFFIX}")
+    if name.split("-")[0] in PRESETS:
+        return from_id(name)
+    near = get_close_matches(name, [*PRESETS, *own], 1)
+    raise OptionsError(
+        "options.unknown_preset", name=name[:40], near=near[0] if near else PRESETS[0]
+    )

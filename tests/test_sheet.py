@@ -1,0 +1,156 @@
+"""The rule sheet says all that the rules of a mix are, and nothing else."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from tests.mixes import mixes, sound, values_of
+from vandatta.messages import LANGS, Lang
+from vandatta.options import OPTIONS, PRESETS, Value, canonical, options_from, preset
+from vandatta.sheet import Bullets, Paragraph, Sheet, Table, plain, sheet
+
+ROOM = 3700
+"""Signs that fit on one A4 page in two columns, large enough for a refrigerator door."""
+
+
+def words(found: Sheet) -> list[str]:
+    """Every sentence and cell of a sheet, headings included, its id not."""
+    told = [found.title]
+    for section in found.sections:
+        told.append(section.heading)
+        for block in section.blocks:
+            if isinstance(block, Paragraph):
+                told.append(block.text)
+            elif isinstance(block, Bullets):
+                told += block.items
+            elif isinstance(block, Table):
+                told += [cell for row in (block.head, *block.rows) for cell in row]
+    return told
+
+
+def body(lang: Lang, values: Mapping[str, Value]) -> list[str]:
+    return words(sheet(lang, values))[1:]
+
+
+@pytest.mark.parametrize("lang", LANGS)
+@pytest.mark.parametrize("name", PRESETS)
+def test_the_sheet_of_a_preset_fits_on_a_page(name: str, lang: Lang) -> None:
+    found = sheet(lang, preset(name))
+    assert 1000 < len(" ".join(words(found))) < ROOM
+    assert found.foot.endswith(f" {name}")
+
+
+# What the sheet of svensk must say when one option of it, and what that needs, is changed.
+CHANGES: dict[str, tuple[dict[str, object], object]] = {
+    "players": ({}, "2-8"),
+    "hand_size": ({}, 5),
+    "hand_size_two": ({}, 8),
+    "second_deck_from": ({}, 4),
+    "jokers": ({}, 2),
+    "removed_ranks": ({}, "23"),
+    "start_eight": ({}, "own_suit"),
+    "start_ace": ({}, "all_draw"),
+    "start_powers": ({"next_draws": "2:2"}, True),
+    "open_hands": ({}, True),
+    "must_lay": ({}, False),
+    "hand_cap": ({"must_lay": False}, 12),
+    "several_of_a_rank": ({}, True),
+    "wild_rank": ({}, "J"),
+    "draw_all_rank": ({}, "K"),
+    "wild_on_wild": ({}, True),
+    "wild_on_draw_all": ({}, False),
+    "draw_all_on_wild": ({}, True),
+    "draw_all_on_draw_all": ({}, False),
+    "draw_all_power": ({}, "pass_on"),
+    "draw_all_follow": ({}, "match"),
+    "draw_all_needs_follow": ({}, True),
+    "must_name_suit": ({}, False),
+    "draw_limit": ({}, 0),
+    "lay_after_draw": ({"must_lay": False}, "drawn"),
+    "turn_limit": ({}, 0),
+    "lay_limit": ({}, 100),
+    "blocked_after": ({}, "circle_and_one"),
+    "pass_counts": ({}, "stock_empty"),
+    "renew_stock": ({}, "when_empty"),
+    "reshuffles": ({}, -1),
+    "lappen": ({}, False),
+    "lappen_penalty": ({}, 1),
+    "lappen_caught_by": ({}, "rule"),
+    "lappen_penalty_when": ({}, "next_turn"),
+    "warning_at": ({}, 3),
+    "false_challenge_penalty": ({}, 1),
+    "out_on_wild": ({}, True),
+    "out_on_draw_all": ({}, True),
+    "wait_with_special": ({}, False),
+    "last_card_suit": ({}, True),
+    "next_draws": ({}, "2:2"),
+    "duty_needs_stock": ({"next_draws": "2:2"}, True),
+    "skip_ranks": ({}, "Q"),
+    "reverse_ranks": ({}, "K"),
+    "again_ranks": ({}, "7"),
+    "joker_power": ({"jokers": 2}, "none"),
+    "joker_draws": ({"jokers": 2}, 5),
+    "several_wilds": ({}, True),
+    "misplay": ({}, "draw_one"),
+    "scale": ({}, "children"),
+    "limit": ({}, 50),
+    "limit_is": ({}, "passed"),
+    "match_end": ({}, "lowest"),
+}
+
+
+def test_every_option_is_tried() -> None:
+    assert list(CHANGES) == list(OPTIONS)
+
+
+@pytest.mark.parametrize("lang", LANGS)
+@pytest.mark.parametrize("key", OPTIONS)
+def test_every_option_is_told_of(key: str, lang: Lang) -> None:
+    around, value = CHANGES[key]
+    without = options_from({"base": "svensk", **around})
+    changed = options_from({"base": "svensk", **around, key: value})
+    assert canonical(without) != canonical(changed)
+    assert body(lang, without) != body(lang, changed)
+
+
+@given(mixes(), st.sampled_from(sorted(OPTIONS)), st.data())
+def test_different_rules_have_different_sheets(
+    values: dict[str, Value], key: str, data: st.DataObject
+) -> None:
+    other = sound({**values, key: data.draw(values_of(OPTIONS[key]))})
+    assume(canonical(other) != canonical(values))
+    for lang in LANGS:
+        assert body(lang, other) != body(lang, values)
+
+
+@given(mixes(), st.sampled_from(LANGS))
+def test_the_same_game_has_the_same_sheet(values: dict[str, Value], lang: Lang) -> None:
+    assert sheet(lang, values) == sheet(lang, canonical(values))
+
+
+@given(mixes(), st.sampled_from(LANGS))
+def test_a_sheet_is_whole_sentences(values: dict[str, Value], lang: Lang) -> None:
+    for section in sheet(lang, values).sections:
+        assert section.blocks
+        for block in section.blocks:
+            lines = block.items if isinstance(block, Bullets) else ()
+            for line in lines if not isinstance(block, Paragraph) else (block.text,):
+                assert line.endswith(".")
+                assert not re.search(r"\{|\}|  | \.|\.\.|None|True|False", line)
+                starts = re.findall(r"(?:^|(?<=[.:!?] ))\S", line)
+                assert starts[0] == starts[0].upper()
+
+
+@given(mixes(), st.sampled_from(LANGS), st.integers(50, 100))
+def test_plain_text_keeps_to_its_width(values: dict[str, Value], lang: Lang, width: int) -> None:
+    found = sheet(lang, values)
+    told = plain(found, width)
+    *lines, foot = told.splitlines()
+    assert foot == found.foot
+    assert max(map(len, lines)) <= width
+    assert told.split() == plain(found, 10_000).split()
