@@ -36,6 +36,13 @@ def end_turn(s: State) -> None:
 
 
 @rule
+def is_blocked(s: State) -> bool:
+    """Has a full circle of turns gone by with nothing laid or drawn, or are they used up?"""
+    circle = s.passes >= s.playing.bit_count() + s.rules.block_after
+    return circle or 0 < s.rules.turn_limit <= s.turns
+
+
+@rule
 def give_turn(s: State, seat: int) -> None:
     """End the turn and begin ``seat``'s, unless the round is blocked."""
     s.turns += 1
@@ -43,8 +50,7 @@ def give_turn(s: State, seat: int) -> None:
     s.drawn_card = NO_CARD
     s.skips = 0
     s.phase = TO_LAY
-    blocked = s.passes >= s.playing.bit_count() + s.rules.block_after
-    if blocked or (s.rules.turn_limit > 0 and s.turns >= s.rules.turn_limit):
+    if is_blocked(s):
         end_round(s, NO_SEAT)
         return
     s.turn = seat

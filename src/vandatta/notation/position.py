@@ -17,6 +17,7 @@ from vandatta.cards import (
 from vandatta.engine.alphabet import MAX_SEATS, NO_SEAT, OVER, PHASE_NAMES, TO_LAY, TO_NAME
 from vandatta.engine.rng import seed
 from vandatta.engine.state import State, add_card, hand_of, top_card
+from vandatta.engine.turns import is_blocked
 from vandatta.options import OptionsError, compile_rules, named
 
 PHASES = PHASE_NAMES[:3]
@@ -62,8 +63,7 @@ def read_position(position: object) -> State:
     chance = _number(position, "seed", 0, 1 << 96, 0)
     seed(s.rng, chance)
     empty = [seat for seat in range(s.players) if s.count[seat] == 0]
-    used_up = 0 < s.rules.turn_limit <= s.turns
-    if empty or s.passes >= s.players or used_up:
+    if empty or is_blocked(s):
         s.phase = OVER
         s.out = empty[0] if empty else NO_SEAT
         s.window = NO_SEAT
