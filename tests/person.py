@@ -315,12 +315,12 @@ class Person:
 
 
 def table_html(page: Page) -> str:
-    """The table as it stands on the page, but for what a page adds of its own while cards fly."""
+    """The table as it stands on the page, but for what is this page's own: flights, its notice."""
     return str(
         page.evaluate(
             """() => {
               const table = document.getElementById('table').cloneNode(true)
-              for (const e of table.querySelectorAll('.was')) e.remove()
+              for (const e of table.querySelectorAll('.was, #notice')) e.remove()
               for (const e of [table, ...table.querySelectorAll('*')]) {
                 e.removeAttribute('style')
                 e.classList.remove('fly')

@@ -93,18 +93,20 @@ def test_two_tabs_and_a_new_server_go_on_together(server: Server, context: Brows
     told = [each.page.evaluate("told") for each in (one, two)]
     server.stop()
     for each in (one, two):
-        expect(each.page.locator("#offline")).to_be_visible()
+        expect(each.page.locator("#offline")).to_be_visible(timeout=20_000)
         assert table_html(each.page) == table
     server.start()
     for each, before in zip((one, two), told, strict=True):
         each.page.wait_for_function("before => told > before", arg=before)
-        expect(each.page.locator("#offline")).to_be_hidden()
+        expect(each.page.locator("#offline")).to_be_hidden(timeout=20_000)
         assert table_html(each.page) == table
 
     for mover, watcher in ((one, two), (two, one)):
         look = in_the_middle(mover, mover.look())
         number = str(look.number)
-        expect(watcher.page.locator("#table")).to_have_attribute("data-number", number)
+        expect(watcher.page.locator("#table")).to_have_attribute(
+            "data-number", number, timeout=20_000
+        )
         assert table_html(watcher.page) == table_html(mover.page) != table
         table = table_html(mover.page)
 
