@@ -20,7 +20,7 @@ help: ## show this list
 play: .venv/play.stamp ## start the game and open it in the browser (ARGS="--port 9000" and so on)
 	@exec $(PY) -m vandatta play $(ARGS)
 
-test: .venv/dev.stamp style types contracts script ## everything: style, types, contracts and all tests, browser too
+test: .venv/bench.stamp style types contracts script ## everything: style, types, contracts and all tests, browser too
 	@status=0; \
 	echo "Tests without a browser ..."; \
 	$(PY) -m pytest $(HALVES) -m "not browser" $(ARGS) || status=1; \
@@ -62,7 +62,8 @@ node_modules/stamp: package-lock.json
 	@npm ci --no-audit --no-fund --loglevel=error >/dev/null
 	@touch $@
 
-# ".venv/play.stamp" holds what `make play` needs, "dev" what the tests need, "bench" the peer.
+# ".venv/play.stamp" holds what `make play` needs, "dev" what the tests need, "bench" the peer
+# that the benches measure against and one slow test plays in lockstep with.
 # The stamp is written last, so that an interrupted run is taken up again.
 .venv/%.stamp: requirements/%.txt scripts/environment.py scripts/python.sh
 	@python=$$(sh scripts/python.sh) && exec "$$python" scripts/environment.py $*

@@ -21,7 +21,7 @@ PYTHON = HOME / "bin" / "python"
 WHOLE = HOME / "whole.stamp"
 """There while no installing is going on: without it, an interrupted one has left its pieces."""
 
-NEEDS = {"play": "playing", "dev": "the tests", "bench": "the benches"}
+NEEDS = {"play": "playing", "dev": "the tests", "bench": "tests and benches"}
 CONTAINS = {"play": ("play",), "dev": ("dev", "play"), "bench": ("bench", "dev", "play")}
 """What each set holds: whoever has the tests' packages has those of the game too."""
 
