@@ -47,6 +47,14 @@ def test_commands_that_are_told_of_exist(page: str) -> None:
     assert page != "README.md" or {"play", "test"} <= named
 
 
+def test_the_architecture_names_every_floor() -> None:
+    page = (ROOT / "ARCHITECTURE.md").read_text("utf-8")
+    contracts = PROJECT["tool"]["importlinter"]["contracts"]
+    (layers,) = (each["layers"] for each in contracts if each["type"] == "layers")
+    floors = {name for layer in layers for name in layer.split(" : ")} - {"__main__"}
+    assert [name for name in floors if not re.search(f"`{name}/?`", page)] == []
+
+
 def test_links_lead_somewhere() -> None:
     dead = [
         f"{page.name}: {link}"
