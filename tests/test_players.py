@@ -153,8 +153,8 @@ def test_who_is_not_in_turn_has_nothing_to_choose(level: Any) -> None:
 # --- honest: the same seen, the same chosen
 
 
-def dealt_anew(table: Table, seat: int, chance: random.Random) -> View:
-    """What ``seat`` sees once everything it can't see has changed places."""
+def dealt_anew(table: Table, seat: int, chance: random.Random, shown_to: int | None = None) -> View:
+    """What ``seat``, or ``shown_to``, sees once all that ``seat`` can't see has changed places."""
     assert table._round is not None
     s = copy.deepcopy(table._round)
     others = [each for each in range(s.players) if each != seat]
@@ -173,7 +173,7 @@ def dealt_anew(table: Table, seat: int, chance: random.Random) -> View:
             add_card(s, each, hidden.pop())
     s.stock[: s.n_stock] = bytes(hidden)
     s.rng = [chance.getrandbits(32) for _ in s.rng]
-    return observe(s, table._match, seat, History(told))
+    return observe(s, table._match, seat if shown_to is None else shown_to, History(told))
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4, 5])
@@ -190,6 +190,23 @@ def test_a_choice_depends_on_nothing_a_seat_cannot_see(seats: int) -> None:
                 assert level.choose(view, random.Random(seed)) == first
                 assert level.choose(other, random.Random(seed)) == first
             step(table, chance)
+
+
+@pytest.mark.parametrize("seats", [2, 4])
+def test_thinking_takes_as_long_whatever_the_hidden_cards_are(seats: int) -> None:
+    chance = random.Random(seats)
+    changed = 0
+    table = new_table(chance, seats)
+    while (seat := table.in_turn()) is not None:
+        view = table.view(seat)
+        other = dealt_anew(table, (seat + 1) % seats, chance, seat)
+        changed += other.legal != view.legal
+        seed = chance.getrandbits(32)
+        for level in LEVELS.values():
+            times = [delay_to_move(level, each, random.Random(seed)) for each in (view, other)]
+            assert times[0] == times[1]
+        step(table, chance)
+    assert changed
 
 
 # --- Van's habits, as small positions

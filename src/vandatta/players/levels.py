@@ -18,7 +18,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from random import Random
 
-from vandatta.engine.alphabet import NAME
+from vandatta.engine.alphabet import TO_NAME
 from vandatta.players import beginner, regular
 from vandatta.view import View
 
@@ -49,22 +49,23 @@ LEVELS: dict[str, Level] = {
     )
 }
 
-HESITATION = 0.12
-"""Seconds more for each card that also fits ..."""
+HESITATION = 0.07
+"""Seconds more for each card in hand after the second ..."""
 LONGEST_HESITATION = 0.5
 """... and at the most."""
 NAMING = 0.25
-"""Seconds more when a suit may have to be named."""
+"""Seconds more to name the suit of a wild card turned up."""
 
 
 def delay_to_move(level: Level, view: View, rng: Random) -> float:
-    """Seconds a player takes for its move: more when there is more to choose from."""
-    fits = (view.legal & (1 << NAME) - 1).bit_count()
+    """Seconds a player takes for its move: more with more cards in hand.
+
+    Everybody sees how long it takes, so nothing counts here but what everybody
+    sees anyway: which cards those are would be told by the clock.
+    """
     seconds = rng.uniform(*level.pace)
-    seconds += min(HESITATION * max(fits - 1, 0), LONGEST_HESITATION)
-    if view.legal & (view.rules.wilds | 0b1111 << NAME):
-        seconds += NAMING
-    return seconds
+    seconds += min(HESITATION * max(view.counts[view.seat] - 2, 0), LONGEST_HESITATION)
+    return seconds + (NAMING if view.phase == TO_NAME else 0.0)
 
 
 def delay_to_call(level: Level, rng: Random) -> float:
