@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import random
 from collections.abc import AsyncIterator
 from dataclasses import replace
@@ -10,12 +11,12 @@ from typing import Any
 import pytest
 
 from tests.houses import NEVER, SECRET, Moody, legal, my_turn, play_on, until
-from tests.sittings import play, table_with
-from vandatta.events import Called, Caught, MatchOver
+from tests.sittings import play, played, table_with
+from vandatta.events import Called, Caught, Eliminated, MatchOver
 from vandatta.notation.moves import move_texts
 from vandatta.players import LEVELS
 from vandatta.server import driver
-from vandatta.server.driver import GRACE, Driver
+from vandatta.server.driver import BETWEEN, FAREWELL, GRACE, Driver
 from vandatta.server.house import House
 from vandatta.server.live import LiveTable
 from vandatta.server.settings import Settings
@@ -165,6 +166,30 @@ async def test_a_full_disk_stops_the_players_only_for_a_while(
     await house.close()
 
 
+async def test_a_player_that_waits_for_the_store_wakes_with_the_table(
+    store: Moody, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(driver, "PATIENCE", (NEVER, NEVER))
+    pausing, pause = asyncio.Event(), driver._pause
+
+    async def told(fresh: asyncio.Event, seconds: float) -> None:
+        pausing.set()
+        await pause(fresh, seconds)
+
+    monkeypatch.setattr(driver, "_pause", told)
+    house = House(store, 0)
+    live = await my_turn(house)
+    while live.table.in_turn() == 0:
+        await live.move(0, legal(live)[-1])
+    store.failures = [StoreFull("full")]
+    async with asyncio.timeout(60):
+        await pausing.wait()
+    live.sort_hand(0, "rank")
+    await until(live, lambda table: table.in_turn() in (0, None))
+    assert not store.failures
+    await house.close()
+
+
 # --- their time ----------------------------------------------------------------------
 
 
@@ -232,6 +257,25 @@ async def test_a_call_comes_before_the_next_move() -> None:
     live._tell()
     after = driving.plan(10.5)
     assert after is None or after[0].words == ""
+
+
+async def test_the_end_of_a_round_stands_its_full_time() -> None:
+    """Though nobody is in the match any more but computer players."""
+    found = set()
+    for seed in range(12):
+        for table in played(4, seed, 3000):
+            if table.phase_of_match != "between" or table.in_match[0]:
+                continue
+            _, driving = live_at(table)
+            intent, due = driving.plan(10.0) or (None, 0.0)
+            assert intent is not None and intent.key[0] == "next"
+            history = table.view(0).history
+            fresh = any(isinstance(event, Eliminated) and event.seat == 0 for event in history)
+            assert due == 10.0 + (FAREWELL if fresh else BETWEEN)
+            found.add(fresh)
+        if len(found) == 2:
+            break
+    assert found == {True, False}
 
 
 def test_nobody_reads_more_than_a_view() -> None:

@@ -9,6 +9,7 @@ another think anew.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 import math
 import random
@@ -17,7 +18,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from vandatta.engine.alphabet import NO_SEAT
-from vandatta.events import Laid
+from vandatta.events import Eliminated, Laid
 from vandatta.notation.moves import move_texts
 from vandatta.players import (
     LEVELS,
@@ -37,13 +38,15 @@ log = logging.getLogger(__name__)
 
 GRACE = 2.2
 """Seconds a person has to call before a computer player moves or points it out."""
-BETWEEN = 5.0
-"""Seconds the end of a round stands when no person is left in the match."""
+BETWEEN = 8.0
+"""Seconds the end of a round stands when no person is left in the match ..."""
+FAREWELL = 12.0
+"""... and of the round that put a person out of it."""
 DRAWING = 0.6
 """How much of the thinking time it takes to draw one more card."""
 QUICK = 0.35
-"""How much of it all times are when no person is left in the match."""
-PATIENCE = (1.0, 30.0)
+"""How much of their time moves and calls take when no person is left in the match."""
+PATIENCE = (1.0, 5.0)
 """Seconds to the next attempt when a move can't be kept: at first, and at most."""
 
 Key = tuple[object, ...]
@@ -93,11 +96,11 @@ class Driver:
                 except Problem as problem:
                     # the store is full, say; whoever plays has been told by their own moves
                     log.warning("table %s: %s", self._live.name, problem)
-                    await asyncio.sleep(patience)
+                    await _pause(fresh, patience)
                     patience = min(2 * patience, PATIENCE[1])
                 except Exception:
                     log.exception("table %s: a computer player failed", self._live.name)
-                    await asyncio.sleep(patience)
+                    await _pause(fresh, patience)
                     patience = min(2 * patience, PATIENCE[1])
 
     async def _step(self, fresh: asyncio.Event) -> None:
@@ -138,7 +141,7 @@ class Driver:
         if phase == "deal":
             yield Intent(("deal", table.decision), lambda: 0.0, NO_SEAT, "")
         if phase == "between" and not self._live.humans_in_match:
-            yield Intent(("next", table.decision), lambda: self._time(BETWEEN), NO_SEAT, "")
+            yield Intent(("next", table.decision), self._standing, NO_SEAT, "")
         turn = table.in_turn()
         if turn is None:
             return
@@ -195,6 +198,13 @@ class Driver:
             self._grace = now + GRACE * self._pace
         return self._grace
 
+    def _standing(self) -> float:
+        """Seconds for which the end of a round stands: never cut short, people read it."""
+        table = self._live.table
+        out = {event.seat for event in self._live.view(0).history if isinstance(event, Eliminated)}
+        person = any(table.seats[seat].player == "human" for seat in out)
+        return (FAREWELL if person else BETWEEN) * self._pace
+
     def _time(self, seconds: float) -> float:
         """``seconds`` at the table's pace."""
         return seconds * self._pace * (1.0 if self._live.humans_in_match else QUICK)
@@ -243,3 +253,10 @@ class Driver:
         except Exception:
             log.exception("table %s: player %s failed", self._live.name, level.key)
             return move_texts(view.rules, view.singles)[0]
+
+
+async def _pause(fresh: asyncio.Event, seconds: float) -> None:
+    """Wait so long at most; a table that changes shows that the store is back."""
+    with contextlib.suppress(TimeoutError):
+        async with asyncio.timeout(seconds):
+            await fresh.wait()
