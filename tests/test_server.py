@@ -10,7 +10,7 @@ import pytest
 
 from tests.browsing import EN, NOWHERE, SV, TestClient, browser, new_table, problem, shown, stranger
 from vandatta.messages import text
-from vandatta.server import pages
+from vandatta.server import pages, static
 from vandatta.server.security import HEADERS
 from vandatta.store.memory import MemoryStore
 
@@ -195,3 +195,12 @@ def test_what_nobody_thought_of_is_told_calmly(
 def test_any_host_header_is_answered(client: TestClient, host: str) -> None:
     for path in ("/", "/rules/", "/nothing", NOWHERE):
         assert client.get(path, headers={"host": host}).status_code in (200, 404)
+
+
+def test_unknown_files_are_not_remembered(client: TestClient) -> None:
+    """Else anybody could fill the memory with names."""
+    client.get("/static/app.css")
+    kept = static._packed.cache_info().currsize
+    for i in range(20):
+        assert client.get(f"/static/none-{i}.css").status_code == 404
+    assert static._packed.cache_info().currsize == kept >= 1

@@ -42,12 +42,17 @@ class Asset:
     """From its content: a changed file has another address."""
 
 
-@cache
 def asset(name: str) -> Asset | None:
     """The file called ``name``; None if there is none of ours."""
-    kind = KINDS.get(name.rpartition(".")[2])
-    if kind is None or name not in names():
+    if name.rpartition(".")[2] not in KINDS or name not in names():
         return None
+    return _packed(name)
+
+
+@cache
+def _packed(name: str) -> Asset:
+    """A file that there is; asked for by no other name, so that no more than those are kept."""
+    kind = KINDS[name.rpartition(".")[2]]
     if name in DRAWN:
         plain = DRAWN[name]().encode()
     else:
