@@ -129,3 +129,10 @@ def test_every_page_of_a_seat_has_the_same_names(seat: int, seed: int) -> None:
         if table.phase_of_match == "round":
             hidden = [each for i in range(3) if i != seat for each in new.hand(i)]
             assert all(each.card is None for each in hidden)
+
+
+def test_nothing_is_left_before_the_first_deal_of_a_match() -> None:
+    keys = ring()
+    assert keys.hand(0) and keys.pile(1)
+    keys.follow([])
+    assert keys.hand(0) == keys.pile(1) == ()

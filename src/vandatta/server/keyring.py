@@ -53,6 +53,8 @@ class Keyring:
                 as in its view. Another round's history starts afresh.
         """
         if not history:
+            self._start = self._number = 0
+            self._hands, self._pile = {}, []
             return
         if history[0].n != self._start or history[-1].n < self._number:
             self._start = history[0].n

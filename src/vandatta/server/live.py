@@ -8,8 +8,9 @@ table as it is; nobody is sent what happened in between.
 from __future__ import annotations
 
 import asyncio
+import copy
 import logging
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from vandatta.server import chance
@@ -121,7 +122,7 @@ class LiveTable:
             Refused: the rules forbid it, or the table has moved on.
             Problem: it could not be kept; the table is as it was.
         """
-        await self._commit(lambda: self.table.move(seat, words, decision))
+        await self._commit(lambda: [self.table.move(seat, words, decision)])
 
     async def go_on(self, decision: int | None = None) -> None:
         """Deal the next round.
@@ -140,7 +141,7 @@ class LiveTable:
             Problem: as for `go_on`.
         """
         dealer = chance.below(len(self.table.seats))
-        await self._commit(lambda: self._rematch(dealer, decision), lambda: self._deal(None))
+        await self._commit(lambda: self._rematch(dealer, decision))
 
     def sort_hand(self, seat: int, sort: Sort) -> None:
         """Sort a seat's hand another way on all its pages, until the table is dropped."""
@@ -151,35 +152,39 @@ class LiveTable:
         if decision is not None and decision != self.table.decision:
             raise Problem(409, "stale")
 
-    def _rematch(self, dealer: int, decision: int | None) -> Entry:
+    def _rematch(self, dealer: int, decision: int | None) -> list[Entry]:
+        """The new match and its first deal, which are kept both or neither."""
         self._check(decision)
-        return self.table.rematch(dealer)
+        begun = self.table.rematch(dealer)
+        ahead = copy.deepcopy(self.table)
+        ahead.apply(begun)
+        return [begun, ahead.deal(chance.shuffled(ahead.pack()), chance.seed())]
 
-    def _deal(self, decision: int | None) -> Entry:
+    def _deal(self, decision: int | None) -> list[Entry]:
         self._check(decision)
-        return self.table.deal(chance.shuffled(self.table.pack()), chance.seed())
+        return [self.table.deal(chance.shuffled(self.table.pack()), chance.seed())]
 
-    async def _commit(self, *proposals: Callable[[], Entry]) -> None:
+    async def _commit(self, propose: Callable[[], list[Entry]]) -> None:
         # Whoever asked may go away while the store writes; what is written must be applied.
-        commit = asyncio.create_task(self._keep(proposals))
+        commit = asyncio.create_task(self._keep(propose))
         self._commits.add(commit)
         commit.add_done_callback(self._commits.discard)
         await asyncio.shield(commit)
 
-    async def _keep(self, proposals: Sequence[Callable[[], Entry]]) -> None:
+    async def _keep(self, propose: Callable[[], list[Entry]]) -> None:
         """Propose, keep, apply and tell entries, with nobody else's in between."""
         async with self._lock:
-            for propose in proposals:
-                entry = propose()
-                try:
-                    await self._store.append(self.name, self.table.length, [entry])
-                except Conflict:
-                    await self._catch_up()
-                    raise Problem(409, "conflict") from None
-                except (StoreError, OSError) as error:
-                    raise trouble(error) from error
+            entries = propose()
+            try:
+                await self._store.append(self.name, self.table.length, entries)
+            except Conflict:
+                await self._catch_up()
+                raise Problem(409, "conflict") from None
+            except (StoreError, OSError) as error:
+                raise trouble(error) from error
+            for entry in entries:
                 self.table.apply(entry)
-                self._tell()
+            self._tell()
 
     async def _catch_up(self) -> None:
         """Apply what somebody else has appended."""
@@ -187,9 +192,14 @@ class LiveTable:
             entries = await self._store.read(self.name, self.table.length)
         except (StoreError, OSError) as error:
             raise trouble(error) from error
-        for entry in entries:
-            self.table.apply(entry)
-        self._tell()
+        try:
+            for entry in entries:
+                self.table.apply(entry)
+        except ValueError:
+            log.exception("table %s can't be replayed", self.name)
+            raise Problem(410, "unreadable") from None
+        finally:
+            self._tell()
 
     def _tell(self) -> None:
         self._views.clear()
