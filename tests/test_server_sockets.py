@@ -98,15 +98,33 @@ def test_a_socket_answers_with_the_referees_sentence(client: TestClient) -> None
     assert view(client, table)["length"] == 2
 
 
-def test_an_outdated_tap_just_shows_the_table(client: TestClient) -> None:
+def test_an_outdated_tap_is_told(client: TestClient) -> None:
     table = my_turn(client)
     seen = view(client, table)
     with client.websocket_connect(f"{table}/ws") as socket:
-        first = socket.receive_text()
+        socket.receive_text()
         for do in (f"move {seen['legal'][0]}", "next", "again"):
             socket.send_json({"do": do, "n": seen["decision"] - 1})
-            assert socket.receive_text() == first
+            told = html.unescape(socket.receive_text())
+            assert "notice-" in told
+            assert text("sv", "refusal.stale") in told or problem("stale") in told
     assert view(client, table)["length"] == 2
+
+
+def test_a_double_tap_is_silent(client: TestClient) -> None:
+    table = my_turn(client)
+    seen = view(client, table)
+    tap = {"do": f"move {seen['legal'][0]}", "n": seen["decision"]}
+    with client.websocket_connect(f"{table}/ws") as socket:
+        socket.receive_text()
+        socket.send_json(tap)
+        assert "notice-" not in socket.receive_text()
+        socket.send_json(tap)
+        assert "notice-" not in socket.receive_text()
+        # but another action for the same table is told of
+        socket.send_json({**tap, "do": "move ?1"})
+        assert "notice-" in socket.receive_text()
+    assert view(client, table)["length"] == 3
 
 
 BAD_FRAMES = [

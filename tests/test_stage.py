@@ -14,7 +14,7 @@ from vandatta.server.lines import MOST
 from vandatta.server.render import render_page, render_table
 from vandatta.server.scene import HandCard, Scene
 from vandatta.server.settings import Settings
-from vandatta.server.stage import Hold
+from vandatta.server.stage import Hold, penalty_told
 from vandatta.table import Table
 
 PLAIN = "2h 3h 4h 5h 6h 7h 9h"
@@ -216,6 +216,12 @@ def test_a_forgotten_call_is_told_with_its_penalty() -> None:
         "You pointed out that Spelare forgot to call “lappen”. Spelare drew 3 cards."
     )
     assert theirs.opponents[0].bubble == "forgot “lappen”"
+    view, number = table.view(0), table.number
+    assert penalty_told(view, table.seats, 0, "sv") == (
+        "Astrid påpekade att du glömde ropa lappen: du drog 3 kort."
+    )
+    assert penalty_told(view, table.seats, number, "sv") == ""
+    assert penalty_told(table.view(1), table.seats, 0, "sv") == ""
 
 
 # --- the log -------------------------------------------------------------------------

@@ -42,6 +42,8 @@ HEADERS = {
     # not "no-referrer": with that a browser says "Origin: null" of our own forms
     "Referrer-Policy": "same-origin",
     "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
 }
 
 

@@ -30,7 +30,7 @@ from vandatta.server.security import (
     word,
 )
 from vandatta.server.settings import CHOICES, Settings, Sort
-from vandatta.server.stage import Hold, stage
+from vandatta.server.stage import Hold, penalty_told, stage
 from vandatta.table import Refused
 
 BURST = 60
@@ -78,6 +78,8 @@ class OpenPage:
         self._hold = Hold(seen=live.table.number)
         self._decision = live.table.decision
         self._notices = 0
+        self._told = live.table.number
+        self._last: tuple[str, int | None] | None = None
         self._owed = True
         self._shown: tuple[int, Hold] | None = None
 
@@ -127,6 +129,12 @@ class OpenPage:
             hold = replace(hold, armed=False)
         sort = self._live.sort.get(self._seat, self._settings.sort)
         self._hold = replace(hold, sort=sort)
+        words = penalty_told(
+            self._live.view(self._seat), table.seats, self._told, self._settings.lang
+        )
+        if words:
+            self._told = table.number
+            self._put_up(words)
 
     def _render(self) -> str:
         live, seat = self._live, self._seat
@@ -160,22 +168,27 @@ class OpenPage:
         """Do what one message asks, or put up a notice that says why not."""
         self._hold = replace(self._hold, notice="", notice_key="")
         length = self._live.table.length
+        tap: tuple[str, int | None] | None = None
         try:
             asked = parse_object(words, ("do", "n"))
-            await self._do(word(asked.get("do")), number(asked.get("n")))
+            tap = (word(asked.get("do")), number(asked.get("n")))
+            await self._do(*tap)
+            self._last = tap
         except Refused as refused:
-            # an outdated page just gets the table as it is now
-            if refused.rule != "stale":
+            # a double tap has got what it asked for
+            if refused.rule != "stale" or tap != self._last:
                 self._notice(refused)
         except Problem as problem:
-            if problem.key != "stale":
+            if problem.key != "stale" or tap != self._last:
                 self._notice(problem)
         if self._live.table.length == length:
             self._owed = True
 
     def _notice(self, error: Problem | Refused) -> None:
+        self._put_up(sentence_of(error, self._settings.lang))
+
+    def _put_up(self, sentence: str) -> None:
         self._notices += 1
-        sentence = sentence_of(error, self._settings.lang)
         self._hold = replace(self._hold, notice=sentence, notice_key=f"n{self._notices}")
 
     async def _do(self, do: str, n: int | None) -> None:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from vandatta.cards import NO_CARD, SUITS, card_text, rank_of, suit_of
 from vandatta.engine.alphabet import CALL_BIT, DRAW, OVER, PASS, TO_NAME
-from vandatta.events import Called, Drew, Event, Laid, MatchOver, RoundOver
+from vandatta.events import Called, Caught, Drew, Event, Laid, MatchOver, RoundOver
 from vandatta.messages import Lang, card_name, sentence, suit_name, text
 from vandatta.server.ending import round_end
 from vandatta.server.keyring import Keyed, Keyring
@@ -253,6 +253,25 @@ def _suits(lang: Lang, card: str) -> tuple[Choice, ...]:
         name = sentence(suit_name(lang, SUITS.index(suit)))
         found.append(Choice(text=name, do=f"move {card}={suit}", label=name, suit=suit))
     return tuple(found)
+
+
+def penalty_told(view: View, seats: Sequence[Seat], told: int, lang: Lang) -> str:
+    """What to tell a reader who was caught and has drawn for it after event ``told``; or ""."""
+    caught: Caught | None = None
+    count = 0
+    for event in view.history:
+        match event:
+            case Caught(seat=view.seat):
+                caught, count = event, 0
+            case Drew(seat=view.seat, why="penalty"):
+                count += 1
+            case _:
+                pass
+    if caught is None or caught.n <= told or not count:
+        return ""
+    if caught.by is None:
+        return text(lang, "notice.forgot", count=count)
+    return text(lang, "notice.caught", Name=seats[caught.by].name, count=count)
 
 
 def sounds(view: View, seen: int) -> tuple[str, ...]:
