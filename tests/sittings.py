@@ -95,6 +95,7 @@ class Reader:
     seat: int = 0
     lang: Lang = "sv"
     hold: Hold = field(default_factory=Hold)
+    overlooked: int = -1
 
     def scene(self, hold: Hold | None = None) -> Scene:
         """What the page shows now."""
@@ -108,5 +109,6 @@ class Reader:
             self.table.decision,
             self.table.phase_of_match,
             self.table.rounds,
+            self.overlooked,
         )
         return stage(view, keys, sitting, hold or self.hold, self.lang)

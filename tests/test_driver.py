@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import math
 import random
 from collections.abc import AsyncIterator
 from dataclasses import replace
@@ -12,6 +13,7 @@ import pytest
 
 from tests.houses import NEVER, SECRET, Moody, legal, my_turn, play_on, until
 from tests.sittings import play, played, table_with
+from vandatta.engine.alphabet import NO_SEAT
 from vandatta.events import Called, Caught, Eliminated, MatchOver
 from vandatta.notation.moves import move_texts
 from vandatta.players import LEVELS
@@ -252,9 +254,16 @@ async def test_a_call_comes_before_the_next_move() -> None:
     intent, due = driving.plan(10.0) or (None, 0.0)
     assert intent is not None and (intent.seat, intent.words) == (1, "!")
     assert 10.0 < due < 10.6
+    # nobody is offered to point it out before that; only a call that does not come is late
+    driving._due[intent.key] = math.inf
+    late, when = driving.plan(10.0) or (None, 0.0)
+    assert late is not None and late.key[0] == "overlook" and due < when < 10.7
+    await driving._do(late)
+    assert live.sitting().overlooked == 1
     # when it has been said there is nothing left to do
     play(live.table, "1:!")
     live._tell()
+    assert live.sitting().overlooked == NO_SEAT
     after = driving.plan(10.5)
     assert after is None or after[0].words == ""
 

@@ -193,7 +193,8 @@ def test_lappen_with_the_next_card_and_afterwards() -> None:
     assert sv.status == "Ropa lappen! Astrid funderar."
     assert en.status == "Call “lappen”! Astrid is thinking."
     assert sv.lappen.label == "Ropa lappen nu: du har ett kort kvar"
-    theirs = Reader(table, 1).scene().opponents[0]
+    assert Reader(table, 1).scene().opponents[0].challenge is None
+    theirs = Reader(table, 1, overlooked=0).scene().opponents[0]
     assert theirs.challenge == "move ?0" and not theirs.called
     assert theirs.label.endswith("tryck för att påpeka en glömd lapp")
     play(table, "0:!")

@@ -42,6 +42,8 @@ BETWEEN = 8.0
 """Seconds the end of a round stands when no person is left in the match ..."""
 FAREWELL = 12.0
 """... and of the round that put a person out of it."""
+OVERLOOKED = 0.6
+"""Seconds after which a call that has not come is forgotten: longer than any takes."""
 DRAWING = 0.6
 """How much of the thinking time it takes to draw one more card."""
 QUICK = 0.35
@@ -165,6 +167,8 @@ class Driver:
             if view.window != seat and not view.forgot[seat]:
                 continue
             laid = max(e.n for e in view.history if isinstance(e, Laid) and e.seat == seat)
+            if view.window == seat and seat in levels and self._live.overlooked != seat:
+                yield Intent(("overlook", seat, laid), self._overlooking, seat, "")
             if view.window == seat and seat in levels and self._pace > 0:
                 calls = partial(self._if, will_call, delay_to_call, levels[seat])
                 yield Intent(("call", seat, laid), calls, seat, "!")
@@ -198,6 +202,10 @@ class Driver:
             self._grace = now + GRACE * self._pace
         return self._grace
 
+    def _overlooking(self) -> float:
+        """Seconds in which every call is made that is not forgotten."""
+        return self._time(OVERLOOKED)
+
     def _standing(self) -> float:
         """Seconds for which the end of a round stands: never cut short, people read it."""
         table = self._live.table
@@ -210,6 +218,9 @@ class Driver:
         return seconds * self._pace * (1.0 if self._live.humans_in_match else QUICK)
 
     async def _do(self, intent: Intent) -> None:
+        if intent.key[0] == "overlook":
+            self._live.overlook(intent.seat)
+            return
         if intent.seat == NO_SEAT:
             try:
                 await self._live.go_on()

@@ -13,6 +13,7 @@ import logging
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
+from vandatta.engine.alphabet import NO_SEAT
 from vandatta.server import chance
 from vandatta.server.keyring import Keyring
 from vandatta.server.security import Problem, fingerprint, same_player
@@ -36,12 +37,14 @@ class LiveTable:
     Attributes:
         table: read it freely; it changes only through the methods below.
         sort: how each seat last asked for its hand to be sorted.
+        overlooked: the seat that has had time to call and has not; see `overlook`.
     """
 
     def __init__(self, name: str, table: Table, store: Store) -> None:
         self.name = name
         self.table = table
         self.sort: dict[int, Sort] = {}
+        self.overlooked = NO_SEAT
         self._store = store
         self._lock = asyncio.Lock()
         self._commits: set[asyncio.Task[None]] = set()
@@ -85,6 +88,7 @@ class LiveTable:
             decision=table.decision,
             phase_of_match=table.phase_of_match,
             rounds=table.rounds,
+            overlooked=self.overlooked,
         )
 
     @contextmanager
@@ -148,6 +152,11 @@ class LiveTable:
         self.sort[seat] = sort
         self._wake()
 
+    def overlook(self, seat: int) -> None:
+        """Let the pages offer to point out that ``seat`` has not called, while it may still."""
+        self.overlooked = seat
+        self._wake()
+
     def _check(self, decision: int | None) -> None:
         if decision is not None and decision != self.table.decision:
             raise Problem(409, "stale")
@@ -203,6 +212,8 @@ class LiveTable:
 
     def _tell(self) -> None:
         self._views.clear()
+        if self.overlooked != NO_SEAT and self.view(0).window != self.overlooked:
+            self.overlooked = NO_SEAT
         self._wake()
 
     def _wake(self) -> None:

@@ -81,7 +81,7 @@ class OpenPage:
         self._told = live.table.number
         self._last: tuple[str, int | None] | None = None
         self._owed = True
-        self._shown: tuple[int, Hold] | None = None
+        self._shown: tuple[int, int, Hold] | None = None
 
     async def run(self) -> None:
         """Show the table and take messages until the page goes away."""
@@ -112,9 +112,9 @@ class OpenPage:
                 self._shown = self._state()
                 await self._socket.send_text(self._render())
 
-    def _state(self) -> tuple[int, Hold]:
+    def _state(self) -> tuple[int, int, Hold]:
         """All that decides what the page shows."""
-        return self._live.table.length, replace(self._hold, seen=0)
+        return self._live.table.length, self._live.overlooked, replace(self._hold, seen=0)
 
     def _look(self) -> None:
         """Let go of what the table has made pointless."""

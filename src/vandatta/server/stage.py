@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from vandatta.cards import NO_CARD, SUITS, card_text, rank_of, suit_of
-from vandatta.engine.alphabet import CALL_BIT, DRAW, OVER, PASS, TO_NAME
+from vandatta.engine.alphabet import CALL_BIT, DRAW, NO_SEAT, OVER, PASS, TO_NAME
 from vandatta.events import Called, Caught, Drew, Event, Laid, MatchOver, RoundOver
 from vandatta.messages import Lang, card_name, sentence, suit_name, text
 from vandatta.server.ending import round_end
@@ -40,6 +40,8 @@ class Sitting:
     phase_of_match: str
     rounds: tuple[tuple[int | None, ...], ...]
     """Points a round and seat, None where a seat was out."""
+    overlooked: int = NO_SEAT
+    """A seat that has had time to call and has not."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,7 +160,9 @@ def _opponent(
 ) -> SeatScene:
     lang = who.lang
     in_turn = view.turn == seat and view.phase != OVER
-    challenge = view.calls >> 1 + seat & 1 == 1
+    # not sooner, or it would flash before every call
+    late = view.forgot[seat] or sitting.overlooked == seat
+    challenge = late and view.calls >> 1 + seat & 1 == 1
     name = sitting.seats[seat].name
     out = not view.playing[seat]
     if view.called[seat]:
