@@ -12,7 +12,17 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.scenes import SCENES, challenge, face, hand, seat, start, suit_choice, waiting
+from tests.scenes import (
+    SCENES,
+    challenge,
+    face,
+    hand,
+    round_end,
+    seat,
+    start,
+    suit_choice,
+    waiting,
+)
 from tests.shown import PHONE, Table, settled
 from vandatta.server.render import render_table
 from vandatta.server.scene import HandCard
@@ -48,6 +58,32 @@ def test_a_tap_sends_what_the_element_says(table: Table) -> None:
     table.push(replace(challenge("sv"), number=7))
     page.locator("#seat-3").tap()
     table.heard("move ?3")
+
+
+def test_a_double_tap_lays_one_card(table: Table) -> None:
+    page = table.open(start("sv"))
+    click = """(slot, [at, x]) => {
+      const event = new MouseEvent('click', {bubbles: true, detail: 1, clientX: x, clientY: 600})
+      Object.defineProperty(event, 'timeStamp', {value: at})
+      slot.dispatchEvent(event)
+    }"""
+    page.locator("#slot-k9c").evaluate(click, [1000, 100])
+    table.heard("move 9c")
+    table.push(LAID)
+    # the next card has slid in under the finger; one beside it is meant
+    page.locator("#slot-k9s").evaluate(click, [1200, 104])
+    table.heard()
+    page.locator("#slot-k3s").evaluate(click, [1250, 60])
+    table.heard("move 3s")
+    page.locator("#slot-k9s").evaluate(click, [1700, 60])
+    table.heard("move 9s")
+
+
+def test_the_end_of_a_round_is_still_spoken(table: Table) -> None:
+    scene = round_end("sv")
+    spoken = table.open(scene).locator("body").aria_snapshot()
+    assert "- status:" in spoken and scene.status in spoken
+    assert "- log" in spoken and scene.log[-1].text in spoken
 
 
 def test_a_card_keeps_its_element_from_hand_to_pile(table: Table) -> None:

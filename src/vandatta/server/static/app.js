@@ -156,9 +156,21 @@ let drag = null
 /** Is a drag just over? The browser makes a click of it, which comes before any other task. */
 let dragged = false
 
+/** The last card tapped: a second tap of the same finger must not press what slid in under it. */
+let tapped = { id: '', at: -Infinity, x: 0, y: 0 }
+const DOUBLE = 400
+
 document.addEventListener('click', (event) => {
   if (!(event.target instanceof Element) || dragged) return
-  send(/** @type {HTMLElement | null} */ (event.target.closest('[data-do]'))?.dataset.do)
+  const pressed = /** @type {HTMLElement | null} */ (event.target.closest('[data-do]'))
+  if (!pressed) return
+  // a click made by a key counts no presses
+  if (event.detail) {
+    const near = Math.hypot(event.clientX - tapped.x, event.clientY - tapped.y) < 12
+    if (near && event.timeStamp - tapped.at < DOUBLE && pressed.id !== tapped.id) return
+    if (pressed.classList.contains('slot')) tapped = { id: pressed.id, at: event.timeStamp, x: event.clientX, y: event.clientY }
+  }
+  send(pressed.dataset.do)
 })
 
 document.addEventListener('pointerdown', (event) => {
