@@ -91,6 +91,26 @@ async def test_a_table_that_is_not_there_or_unreadable(
     assert house.in_memory == 0
 
 
+@pytest.mark.parametrize(
+    "extra",
+    [
+        {},
+        {"players": [], "keys": ""},
+        {"players": {"0": 7}, "keys": ""},
+        {"players": {}, "keys": "x"},
+    ],
+)
+async def test_a_damaged_opening_is_unreadable(
+    house: House, store: Moody, extra: dict[str, object]
+) -> None:
+    live = await house.open(Settings(), SECRET)
+    opening, deal = await store.read(live.name)
+    await store.append("some-table", 0, [{**opening, "extra": extra}, deal])
+    with pytest.raises(Problem) as problem:
+        await house.find("some-table")
+    assert problem.value.status == 410
+
+
 async def test_idle_tables_are_dropped_and_come_back_as_they_were(house: House) -> None:
     live = await my_turn(house)
     await live.move(0, legal(live)[0])

@@ -204,3 +204,9 @@ def test_unknown_files_are_not_remembered(client: TestClient) -> None:
     for i in range(20):
         assert client.get(f"/static/none-{i}.css").status_code == 404
     assert static._packed.cache_info().currsize == kept >= 1
+
+
+def test_a_wish_from_a_script_is_kept_without_leading_anywhere(client: TestClient) -> None:
+    headers = {"Accept": "application/json"}
+    response = client.post("/settings", data={"sort": "rank"}, headers=headers)
+    assert response.status_code == 204 and "sort=rank" in response.headers["set-cookie"]

@@ -98,6 +98,7 @@ class House:
             raise Problem(404, "no_table")
         try:
             table = Table(entries)
+            _check_extra(table)
         except ValueError:
             log.exception("table %s can't be replayed", name)
             raise Problem(410, "unreadable") from None
@@ -136,6 +137,22 @@ class House:
         self._places.clear()
         for place in places:
             await _stop(place)
+
+
+def _check_extra(table: Table) -> None:
+    """See that the opening says whose the seats are.
+
+    Raises:
+        ValueError: it does not.
+    """
+    players, keys = table.extra.get("players"), table.extra.get("keys")
+    if not isinstance(players, dict) or not isinstance(keys, str):
+        raise ValueError("the opening names no players or no keys")
+    bytes.fromhex(keys)
+    for seat, kept in players.items():
+        known = seat.isdecimal() and int(seat) < len(table.seats)
+        if not known or not isinstance(kept, str) or not kept.isascii():
+            raise ValueError(f"the opening names no player for seat {seat}")
 
 
 async def _stop(place: Place) -> None:

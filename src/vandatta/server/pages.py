@@ -14,7 +14,7 @@ from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Re
 from vandatta.server import chance
 from vandatta.server.house import House
 from vandatta.server.live import LiveTable
-from vandatta.server.problems import settings_of
+from vandatta.server.problems import settings_of, wants_json
 from vandatta.server.render import render_page, render_rules, render_start
 from vandatta.server.script import view_json
 from vandatta.server.security import (
@@ -141,7 +141,7 @@ async def change_settings(request: Request) -> Response:
     if not _BACK.fullmatch(back):
         raise Problem(400, "bad_request")
     settings = _changed(request, form)
-    response = RedirectResponse(back, 303)
+    response = Response(status_code=204) if wants_json(request) else RedirectResponse(back, 303)
     _remember(response, SETTINGS_COOKIE, settings.cookie(), SETTINGS_AGE, _secure(request))
     return response
 

@@ -7,7 +7,7 @@ from contextlib import suppress
 from typing import Any
 
 from starlette.exceptions import HTTPException
-from starlette.requests import HTTPConnection, Request
+from starlette.requests import ClientDisconnect, HTTPConnection, Request
 from starlette.responses import HTMLResponse, JSONResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -60,11 +60,13 @@ async def answer(request: Request, error: Exception) -> Response:
         status, rule = error.status, error.key
     else:
         status, rule = STATUS.get(error.rule, 422), error.rule
+    headers = {"Retry-After": "2"} if status == 429 else None
     if wants_json(request):
         words: dict[str, Any] = {lang: sentence_of(error, lang) for lang in LANGS}
-        return JSONResponse({"rule": rule, **words}, status)
+        return JSONResponse({"rule": rule, **words}, status, headers)
     settings = settings_of(request)
-    return HTMLResponse(render_error(settings, sentence_of(error, settings.lang)), status)
+    page = render_error(settings, sentence_of(error, settings.lang))
+    return HTMLResponse(page, status, headers)
 
 
 class Shell:
@@ -93,6 +95,8 @@ class Shell:
 
         try:
             await self._app(scope, receive, send_safely)
+        except ClientDisconnect:
+            log.debug("%s: the client went away", scope.get("path"))
         except Exception:
             log.exception("%s %s failed", scope["type"], scope.get("path"))
             if scope["type"] == "http" and not begun:
