@@ -39,7 +39,7 @@ def both(table: Table, seat: int = 0, hold: Hold | None = None) -> list[Scene]:
 def test_status_tells_what_fits() -> None:
     sv, en = both(table_with([PLAIN, *OTHERS], "Qh Qd"))
     assert sv.status == "Din tur: lägg en hjärter eller en dam, eller en åtta."
-    assert en.status == "Your turn: lay a heart or a queen, or an eight."
+    assert en.status == "Your turn: play a heart or a queen, or an eight."
     assert sv.my_turn
     assert [each.playable for each in sv.hand] == [True] * 7
 
@@ -47,16 +47,18 @@ def test_status_tells_what_fits() -> None:
 def test_status_tells_how_many_may_still_be_drawn() -> None:
     table = table_with([PLAIN, *OTHERS], "Qs Kd Td Jd")
     sv, en = both(table)
-    assert sv.status == "Din tur: inget passar, dra ett kort (3 kvar)."
-    assert en.status == "Your turn: nothing fits, draw a card (3 left)."
+    assert sv.status == "Din tur: inget passar, dra ett kort (du får dra 3 till)."
+    assert en.status == "Your turn: nothing fits, draw a card (3 more)."
     assert sv.stock_may and "dra ett kort" in sv.stock_label
     assert sv.pass_turn is None
     play(table, "draw")
-    assert Reader(table).scene().status == "Din tur: inget passar, dra ett kort (2 kvar)."
+    assert (
+        Reader(table).scene().status == "Din tur: inget passar, dra ett kort (du får dra 2 till)."
+    )
     play(table, "draw", "draw")
     sv, en = both(table)
-    assert sv.status == "Din tur: inget passar, passa."
-    assert en.status == "Your turn: nothing fits, pass."
+    assert sv.status == "Din tur: du kan inte lägga. Passa."
+    assert en.status == "Your turn: you can’t play. Pass."
     assert sv.pass_turn is not None and sv.pass_turn.do == "move pass"
     assert not sv.stock_may
 
@@ -77,7 +79,7 @@ def test_status_after_ones_own_ace() -> None:
     play(table, "Ah")
     sv, en = both(table)
     assert sv.status == "Du fortsätter på ditt ess: lägg en hjärter."
-    assert en.status == "You go on after your ace: lay a heart."
+    assert en.status == "You go on after your ace: play a heart."
     assert Reader(table, 1).scene().status == "Spelare fortsätter på sitt ess."
 
 
@@ -112,10 +114,10 @@ def test_a_card_that_may_not_be_the_last() -> None:
     play(table, "Jh!", "draw", "draw", "draw", "pass")
     sv, en = both(table)
     assert sv.status == (
-        "Din tur: spader åtta får inte läggas sist, passa eller dra ett kort (3 kvar)."
+        "Din tur: spader åtta får inte läggas sist, passa eller dra ett kort (du får dra 3 till)."
     )
     assert en.status == (
-        "Your turn: the eight of spades can't be your last card, pass or draw a card (3 left)."
+        "Your turn: the eight of spades can't be your last card, pass or draw a card (3 more)."
     )
     assert sv.pass_turn is not None and sv.stock_may
     assert not sv.hand[0].playable
@@ -128,7 +130,7 @@ def test_labels_of_cards() -> None:
     table = table_with(["Qh 8c 2d 3d 4d 5d 6d", OTHERS[0]], "Kh Kd")
     sv, en = both(table)
     assert held(sv, "Qh").label == "Hjärter dam, går att lägga"
-    assert held(en, "Qh").label == "Queen of hearts, can be laid"
+    assert held(en, "Qh").label == "Queen of hearts, can be played"
     assert held(sv, "2d").label == "Ruter tvåa"
     assert held(sv, "8c").label == "Klöver åtta, går att lägga, du väljer färg"
     assert held(sv, "Qh").do == "move Qh"
@@ -250,7 +252,7 @@ def test_the_log_tells_eights_and_aces() -> None:
     play(table, "8h=c")
     assert log(Reader(table).scene())[-1] == "Du lade hjärter åtta och valde klöver."
     assert log(Reader(table, 1, "en").scene())[-1] == (
-        "Spelare laid the eight of hearts and chose clubs."
+        "Spelare played the eight of hearts and chose clubs."
     )
     assert Reader(table, 1).scene().opponents[-1].bubble == "Klöver!"
 
@@ -331,7 +333,7 @@ def test_equal_scenes_give_equal_bytes() -> None:
 
 
 def test_no_hidden_card_is_in_a_scene() -> None:
-    """Every card a scene names lies open, is the reader's own, or was laid or told of."""
+    """Every card a scene names lies open, is the reader's own, or was played or told of."""
 
     def named(thing: object) -> set[str]:
         if dataclasses.is_dataclass(thing):
