@@ -284,3 +284,18 @@ def test_the_command_survives_bytes_and_everything_else() -> None:
     assert len(answers) == len(lines) + 1
     assert answers[-1]["legal"]
     assert all("error" in answer for answer in answers[:-2])
+
+
+@pytest.mark.parametrize("seat", ["1e999", "-1e999", "1.5", "true", "9", "[1e999]"])
+def test_a_seat_that_cannot_be_read_is_not_echoed(seat: str) -> None:
+    asked = f'{{"position": {json.dumps(GOOD)}, "ask": [{{"move": "9c", "seat": {seat}}}]}}'
+    answers = io.StringIO()
+    referee.main(io.StringIO(asked + "\n"), answers)
+
+    def no_number(word: str) -> None:
+        raise AssertionError(f"{word} is not JSON")
+
+    found = json.loads(answers.getvalue(), parse_constant=no_number)["ask"][0]
+    assert found["rule"] == "bad_request"
+    assert found["move"] == "9c"
+    assert "seat" not in found

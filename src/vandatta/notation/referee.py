@@ -35,9 +35,14 @@ def main(lines: IO[str], answers: IO[str]) -> int:
     """
     for line in lines:
         if line.strip():
-            answers.write(json.dumps(answer_line(line), ensure_ascii=False) + "\n")
+            answers.write(_line(answer_line(line)))
             answers.flush()
     return 0
+
+
+def _line(found: dict[str, Any]) -> str:
+    # what is answered must be JSON itself: no Infinity, no NaN
+    return json.dumps(found, ensure_ascii=False, allow_nan=False) + "\n"
 
 
 def answer_line(line: str) -> dict[str, Any]:
@@ -116,7 +121,7 @@ def _read_item(s: State, item: object) -> tuple[int, str, Move]:
         if key not in ("seat", "move"):
             raise BadRequest("request.unknown_key", key=str(key)[:40])
     seat = item.get("seat", s.turn)
-    if not isinstance(seat, int) or isinstance(seat, bool) or not 0 <= seat < s.players:
+    if not _is_seat(s, seat):
         raise BadRequest("request.bad_value", key="seat")
     words = item["move"]
     try:
@@ -127,8 +132,7 @@ def _read_item(s: State, item: object) -> tuple[int, str, Move]:
 
 def _asked(s: State, item: object) -> dict[str, Any]:
     """One answer of ``ask``: whether, by which rule not, and a sentence a language."""
-    given = item if isinstance(item, Mapping) else {}
-    found: dict[str, Any] = {key: given[key] for key in ("move", "seat") if key in given}
+    found = _echo(s, item)
     try:
         seat, words, move = _read_item(s, item)
     except BadRequest as bad:
@@ -140,6 +144,21 @@ def _asked(s: State, item: object) -> dict[str, Any]:
         return found | {"allowed": False, "rule": refused.rule} | _sentences(refused)
     yes = {lang: text(lang, "answer.yes", move=words) for lang in LANGS}
     return found | {"allowed": True, "rule": None} | yes
+
+
+def _echo(s: State, item: object) -> dict[str, Any]:
+    """The question as it was put, without what can't be read: 1e999 is no seat."""
+    given = item if isinstance(item, Mapping) else {}
+    found: dict[str, Any] = {}
+    if isinstance(given.get("move"), str):
+        found["move"] = given["move"]
+    if _is_seat(s, given.get("seat")):
+        found["seat"] = given["seat"]
+    return found
+
+
+def _is_seat(s: State, seat: object) -> bool:
+    return isinstance(seat, int) and not isinstance(seat, bool) and 0 <= seat < s.players
 
 
 def _sentences(refused: Refusal) -> dict[str, Any]:
