@@ -115,7 +115,7 @@ def named_in(words: str) -> set[str]:
 
 def search(words: str, known: Knowledge, asked: str = "") -> None:
     """Fail if ``words`` name a card that the seat may not know, nor has ``asked`` about."""
-    hidden = named_in(words) - known.seen - {asked}
+    hidden = named_in(words) - known.seen - set(asked.split())
     assert not hidden, f"{hidden} in {words}"
 
 
@@ -219,7 +219,8 @@ def play_match(listener: Listener, luck: random.Random) -> None:
             elif mine and luck.random() < 0.2:
                 card = luck.choice(DECK)
                 listener.ask(card, decision)
-                listener.asked = card
+                # an answer may stand on the page for a while, beside the next one
+                listener.asked += f" {card}"
                 frame = answered(listener, line, f"pick {card}", decision)
             elif mine:
                 frame = answered(listener, line, f"move {luck.choice(view['legal'])}", decision)

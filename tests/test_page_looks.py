@@ -86,6 +86,8 @@ def test_nothing_overflows_and_nothing_jumps(browser: Browser, width: int, heigh
         cut = page.evaluate(
             "[...document.querySelectorAll('#status, .who, .tally, .btn, .lappen, .four button')]"
             ".filter(e => e.scrollHeight > e.clientHeight + 1 || e.scrollWidth > e.clientWidth + 1)"
+            # at the end of a round the status line is there for screen readers alone
+            ".filter(e => !(e.id === 'status' && e.closest('.ended')))"
             ".map(e => e.id || e.textContent)"
         )
         assert cut == [], name

@@ -121,9 +121,10 @@ def _set_wal(db: sqlite3.Connection, path: Path, give_up: float) -> None:
 
 def _is_new(db: sqlite3.Connection, path: Path) -> bool:
     """Whether the file is still empty; raises where it is not ours or too new."""
+    # the tables first: another process may be making them, and the marks come with them
+    (objects,) = db.execute("SELECT count(*) FROM sqlite_schema").fetchone()
     (application,) = db.execute("PRAGMA application_id").fetchone()
     (version,) = db.execute("PRAGMA user_version").fetchone()
-    (objects,) = db.execute("SELECT count(*) FROM sqlite_schema").fetchone()
     if (application, version, objects) == (0, 0, 0):
         return True
     if application != APPLICATION:
