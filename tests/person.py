@@ -6,6 +6,7 @@ they are. They wait until the table has changed and asks for something, never fo
 
 from __future__ import annotations
 
+import math
 import random
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -120,17 +121,32 @@ class Way(Protocol):
         """Lay a card of the hand."""
 
 
+class Aim:
+    """Where a press goes: never twice running to one point, which would be a double tap."""
+
+    def __init__(self) -> None:
+        self._last = (0.0, 0.0)
+
+    def at(self, spot: Spot) -> tuple[float, float]:
+        x = spot.x
+        if math.dist((x, spot.y), self._last) < 13:
+            x += 14
+        self._last = (x, spot.y)
+        return self._last
+
+
 class Mouse:
     """Clicks; every third card is dragged to the pile."""
 
     def __init__(self) -> None:
         self._laid = 0
+        self._aim = Aim()
 
     def press(self, what: Locator) -> None:
         what.click()
 
     def tap(self, page: Page, spot: Spot) -> None:
-        page.mouse.click(spot.x, spot.y)
+        page.mouse.click(*self._aim.at(spot))
 
     def lay(self, page: Page, card: Spot, pile: Spot, /) -> None:
         self._laid += 1
@@ -147,11 +163,14 @@ class Mouse:
 class Touch:
     """Taps with a finger."""
 
+    def __init__(self) -> None:
+        self._aim = Aim()
+
     def press(self, what: Locator) -> None:
         what.tap()
 
     def tap(self, page: Page, spot: Spot) -> None:
-        page.touchscreen.tap(spot.x, spot.y)
+        page.touchscreen.tap(*self._aim.at(spot))
 
     def lay(self, page: Page, card: Spot, _pile: Spot, /) -> None:
         self.tap(page, card)

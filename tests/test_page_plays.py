@@ -77,6 +77,26 @@ def test_a_double_tap_lays_one_card(table: Table) -> None:
     table.heard("move 3s")
     page.locator("#slot-k9s").evaluate(click, [1700, 60])
     table.heard("move 9s")
+    # a press on something else comes between, so this is no second tap
+    page.locator("#sort").evaluate(click, [1750, 300])
+    table.heard("sort rank")
+    page.locator("#slot-k3s").evaluate(click, [1800, 60])
+    table.heard("move 3s")
+
+
+def test_what_others_did_meanwhile_makes_a_second_tap_a_new_one(table: Table) -> None:
+    page = table.open(start("sv"))
+    decision = start("sv").decision
+    click = """(slot, at) => {
+      const event = new MouseEvent('click', {bubbles: true, detail: 1, clientX: 100, clientY: 600})
+      Object.defineProperty(event, 'timeStamp', {value: at})
+      slot.dispatchEvent(event)
+    }"""
+    page.locator("#slot-k9c").evaluate(click, 1000)
+    table.heard("move 9c")
+    table.push(replace(LAID, decision=decision + 2))
+    page.locator("#slot-k9s").evaluate(click, 1200)
+    table.heard("move 9s")
 
 
 def test_the_end_of_a_round_is_still_spoken(table: Table) -> None:

@@ -156,8 +156,9 @@ let drag = null
 /** Is a drag just over? The browser makes a click of it, which comes before any other task. */
 let dragged = false
 
-/** The last card tapped: a second tap of the same finger must not press what slid in under it. */
-let tapped = { id: '', at: -Infinity, x: 0, y: 0 }
+/** The last press, if it was on a card: a second tap of the same finger must not press what slid in under it. */
+const NOTHING = { id: '', at: -Infinity, x: 0, y: 0, n: 0 }
+let tapped = NOTHING
 const DOUBLE = 400
 
 document.addEventListener('click', (event) => {
@@ -166,9 +167,14 @@ document.addEventListener('click', (event) => {
   if (!pressed) return
   // a click made by a key counts no presses
   if (event.detail) {
+    const n = Number(table().dataset.n)
     const near = Math.hypot(event.clientX - tapped.x, event.clientY - tapped.y) < 12
-    if (near && event.timeStamp - tapped.at < DOUBLE && pressed.id !== tapped.id) return
-    if (pressed.classList.contains('slot')) tapped = { id: pressed.id, at: event.timeStamp, x: event.clientX, y: event.clientY }
+    const soon = event.timeStamp - tapped.at < DOUBLE
+    // once others have decided something too, what lies there has been there to be seen
+    if (near && soon && pressed.id !== tapped.id && n <= tapped.n + 1) return
+    tapped = pressed.classList.contains('slot')
+      ? { id: pressed.id, at: event.timeStamp, x: event.clientX, y: event.clientY, n }
+      : NOTHING
   }
   send(pressed.dataset.do)
 })
@@ -207,6 +213,7 @@ function drop(event) {
   drag = null
   if (!moved) return
   dragged = true
+  tapped = NOTHING
   setTimeout(() => (dragged = false))
   card.classList.remove('held')
   document.getElementById('pile')?.classList.remove('over')
