@@ -58,10 +58,11 @@ def view(client: TestClient, table: str, query: str = "") -> dict[str, Any]:
 
 
 def my_turn(client: TestClient) -> str:
-    """A new table at which the player begins."""
+    """A new table at which the player begins, and no eight was turned up."""
     while True:
         table = new_table(client)
-        if view(client, table)["turn"] == 0:
+        seen = view(client, table)
+        if seen["turn"] == 0 and seen["phase"] == "lay":
             return table
 
 

@@ -6,6 +6,7 @@ import asyncio
 import random
 from collections.abc import Callable, Sequence
 
+from vandatta.engine.alphabet import TO_LAY
 from vandatta.notation.moves import move_texts
 from vandatta.server.house import House
 from vandatta.server.live import LiveTable
@@ -47,10 +48,10 @@ async def until(live: LiveTable, holds: Callable[[Table], bool]) -> None:
 
 
 async def my_turn(house: House, settings: Settings | None = None) -> LiveTable:
-    """A new table at which the player begins."""
+    """A new table at which the player begins, and no eight was turned up."""
     while True:
         live = await house.open(settings or Settings(), SECRET)
-        if live.table.in_turn() == 0:
+        if live.table.in_turn() == 0 and live.view(0).phase == TO_LAY:
             return live
 
 

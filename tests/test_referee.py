@@ -263,7 +263,64 @@ def test_what_is_allowed_has_sentences_too() -> None:
     found = asked(position(["9c 4h", "2s 3s"], "4c"), "9c!")
     assert found["allowed"] is True
     assert found["rule"] is None
-    assert "9c!" in found["sv"] and "9c!" in found["en"]
+    assert found["sv"] == "Ja, du får lägga klöver nia."
+    assert found["en"] == "Yes, you may play the nine of clubs."
+
+
+SAYINGS = [
+    # what is asked, where, and what is said
+    ("8d=s", position(["8d 4h", "2s 3s"], "4c"), "Ja, du får lägga ruter åtta och säga spader."),
+    ("draw", position(["9d 2h", "2s 3s"], "4c"), "Ja, du får dra."),
+    ("pass", position(["8d", "2s 3s"], "4c"), "Ja, du får passa."),
+    ("0:!", position(["9d", "2s 3s"], "4c", turn=1, window=0), "Ja, du får ropa lappen."),
+    (
+        "1:?0",
+        position(["9d", "2s 3s"], "4c", turn=1, window=0),
+        "Ja, du får påpeka att spelare 0 glömde ropa lappen.",
+    ),
+    (
+        "9d",
+        position(["9d 2h", "2s 3s"], "4c"),
+        "Ruter nia passar inte på klöver fyra: lägg klöver, en fyra eller en åtta.",
+    ),
+    (
+        "9d",
+        position(["9d 2h", "2s 3s"], "8c", suit="s"),
+        "Ruter nia passar inte: färgen är spader.",
+    ),
+    ("pass", position(["9d 2h", "2s 3s"], "4c"), "Du får inte passa än: dra ett kort först."),
+    (
+        "pass",
+        position(["9d 2h", "2s 3s"], "4c", drawn=1),
+        "Du får inte passa än: dra ett kort till först.",
+    ),
+    (
+        "draw",
+        position(["9d 2h", "2s 3s"], "4c", ""),
+        "Talongen är slut, och i högen finns inget att blanda om: passa i stället.",
+    ),
+    (
+        "draw",
+        position(["9d 2h", "2s 3s"], "5s 4c", "", reshuffled=1),
+        "Talongen är slut och får inte blandas om igen: passa i stället.",
+    ),
+    (
+        "0:!",
+        position(["9d", "2s 3s"], "4c", turn=1, forgot=[True, False]),
+        "För sent att ropa lappen: nästa spelare har redan spelat.",
+    ),
+    (
+        "0:!",
+        position(["9d", "2s 3s"], "4c", turn=1, called=[True, False]),
+        "Du har redan ropat lappen.",
+    ),
+    ("!", position(["9d 2h", "2s 3s"], "4c"), "Du kan bara ropa lappen när du har ett kort kvar."),
+]
+
+
+@pytest.mark.parametrize(("what", "place", "words"), SAYINGS)
+def test_the_sentence_says_what_is_so(what: str, place: dict[str, Any], words: str) -> None:
+    assert asked(place, what)["sv"] == words
 
 
 def test_a_refused_move_stops_the_moves_and_is_counted_from_nought() -> None:

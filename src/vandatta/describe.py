@@ -6,11 +6,10 @@ own mix: where the jack is wild, "Åtta på åtta" is called "Knekt på knekt".
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from functools import reduce
+from collections.abc import Mapping
 
 from vandatta.cards import RANKS
-from vandatta.messages import Lang, catalogue, sentence, text
+from vandatta.messages import Lang, catalogue, joined, sentence, text
 from vandatta.options import (
     OPTIONS,
     OptionsError,
@@ -53,15 +52,6 @@ def cards(lang: Lang, count: int) -> str:
 def number(lang: Lang, count: int) -> str:
     """``count`` as a word up to nine, then in figures."""
     return text(lang, f"number.{count}") if 1 <= count <= 9 else str(count)
-
-
-def joined(lang: Lang, words: Iterable[str], last: str = "join.and") -> str:
-    """``words`` as a list: "a, b och c", or "a, b eller c" with ``last`` "join.or"."""
-    *first, end = words
-    if not first:
-        return end
-    start = reduce(lambda a, b: text(lang, "join.comma", a=a, b=b), first)
-    return text(lang, last, a=start, b=end)
 
 
 def option_name(lang: Lang, key: str, values: Mapping[str, Value] | None = None) -> str:

@@ -17,7 +17,8 @@ A text that depends on a number has two forms, chosen by ``count``::
 from __future__ import annotations
 
 import tomllib
-from functools import cache
+from collections.abc import Iterable
+from functools import cache, reduce
 from importlib.resources import files
 from typing import Literal, cast
 
@@ -88,9 +89,21 @@ def suit_name(lang: Lang, suit: int) -> str:
     return text(lang, f"suit.{SUITS[suit]}")
 
 
+def joined(lang: Lang, words: Iterable[str], last: str = "join.and") -> str:
+    """``words`` as a list: "a, b och c", or "a, b eller c" with ``last`` "join.or".
+
+    An empty text if there are none.
+    """
+    *first, end = [*words] or [""]
+    if not first:
+        return end
+    start = reduce(lambda a, b: text(lang, "join.comma", a=a, b=b), first)
+    return text(lang, last, a=start, b=end)
+
+
 def sentence(words: str) -> str:
     """``words`` with a capital first letter."""
     return words[:1].upper() + words[1:]
 
 
-__all__ = ["LANGS", "Lang", "card_name", "catalogue", "sentence", "suit_name", "text"]
+__all__ = ["LANGS", "Lang", "card_name", "catalogue", "joined", "sentence", "suit_name", "text"]

@@ -28,6 +28,7 @@ from vandatta.engine.alphabet import (
     MORE,
     NAME,
     NAMING,
+    NO_SEAT,
     OVER,
     PASS,
 )
@@ -130,7 +131,7 @@ def plan(s: State, seat: int, move: Move) -> Plan | Refusal:
     if action is None:
         action = CALL if move.call else NAME + move.suit
     why = why_not(s, seat, action)
-    return refusal(s, NAMES[why]) if why else Plan((action,))
+    return refusal(s, NAMES[why], seat=seat) if why else Plan((action,))
 
 
 def _lay(s: State, seat: int, move: Move) -> Plan | Refusal:
@@ -217,20 +218,42 @@ def move_texts(rules: Rules, actions: int) -> list[str]:
     return list(dict.fromkeys(found))
 
 
-def refusal(s: State, rule: str, card: int | None = None) -> Refusal:
-    """A refusal by ``rule``, with what its sentence tells of the table."""
+def refusal(s: State, rule: str, card: int | None = None, seat: int = NO_SEAT) -> Refusal:
+    """A refusal by ``rule``, with what its sentence tells of the table.
+
+    Args:
+        s: the round.
+        rule: the rule's name.
+        card: the card in question, if there is one.
+        seat: whose move it is, where the sentence depends on that.
+    """
     return Refusal(
         rule,
+        _saying(s, rule, seat),
         card=card,
         top=top_card(s),
         suit=s.suit,
-        count=s.rules.draw_limit,
-        duty=s.duty,
+        count=s.duty if rule == "must_take_duty" else s.rules.draw_limit,
         wild=_lowest_rank(s.rules.wilds),
         draw_all=_lowest_rank(s.rules.all_draw | s.rules.pass_on),
-        turn=s.turn,
-        named=s.rules.wilds >> top_card(s) & 1 == 1,
     )
+
+
+def _saying(s: State, rule: str, seat: int) -> str:
+    """Which of a rule's sentences says what is so at this table; "" for its only one."""
+    top = top_card(s)
+    if rule == "no_match":
+        if s.rules.wilds >> top & 1 or top >= RED_JOKER:
+            return "no_match_suit"
+        wilds = s.rules.wilds & s.rules.pack & s.rules.allowed_on[top >> 2]
+        return "no_match_or_wild" if wilds else ""
+    if rule == "nothing_to_call" and seat != NO_SEAT and s.count[seat] == 1:
+        return "nothing_to_call_twice" if s.called >> seat & 1 else "nothing_to_call_late"
+    if rule == "draw_first" and s.drawn:
+        return "draw_first_more"
+    if rule == "stock_empty" and s.n_pile <= 1:
+        return "stock_empty_bare"
+    return ""
 
 
 def _lowest_rank(cards: int) -> int:

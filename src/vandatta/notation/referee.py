@@ -6,12 +6,12 @@ import json
 from collections.abc import Mapping
 from typing import IO, Any
 
-from vandatta.cards import card_text
-from vandatta.engine.alphabet import OVER, PHASE_NAMES
+from vandatta.cards import NO_SUIT, card_text
+from vandatta.engine.alphabet import CHALLENGE, DRAW, OVER, PHASE_NAMES
 from vandatta.engine.play import singles
 from vandatta.engine.points import hand_points
 from vandatta.engine.state import State, top_card
-from vandatta.messages import LANGS, text
+from vandatta.messages import LANGS, Lang, card_name, joined, suit_name, text
 from vandatta.notation.moves import Move, make, move_texts, plan, read_move
 from vandatta.notation.notes import note_texts
 from vandatta.notation.position import (
@@ -134,7 +134,7 @@ def _asked(s: State, item: object) -> dict[str, Any]:
     """One answer of ``ask``: whether, by which rule not, and a sentence a language."""
     found = _echo(s, item)
     try:
-        seat, words, move = _read_item(s, item)
+        seat, _words, move = _read_item(s, item)
     except BadRequest as bad:
         error = _error(None, bad)["error"]
         return found | {"allowed": False} | {key: error[key] for key in ("rule", *LANGS)}
@@ -142,8 +142,23 @@ def _asked(s: State, item: object) -> dict[str, Any]:
     refused = allowed if isinstance(allowed, Refusal) else allowed.why
     if refused is not None:
         return found | {"allowed": False, "rule": refused.rule} | _sentences(refused)
-    yes = {lang: text(lang, "answer.yes", move=words) for lang in LANGS}
-    return found | {"allowed": True, "rule": None} | yes
+    return found | {"allowed": True, "rule": None} | {lang: _yes(lang, move) for lang in LANGS}
+
+
+def _yes(lang: Lang, move: Move) -> str:
+    """The sentence that allows a move."""
+    if move.cards:
+        cards = joined(lang, [card_name(lang, card) for card in move.cards])
+        if move.suit == NO_SUIT:
+            return text(lang, "answer.lay", cards=cards)
+        return text(lang, "answer.lay_name", cards=cards, suit=suit_name(lang, move.suit))
+    if move.action is not None and move.action >= CHALLENGE:
+        return text(lang, "answer.challenge", seat=move.action - CHALLENGE)
+    if move.action is not None:
+        return text(lang, "answer.draw" if move.action == DRAW else "answer.pass")
+    if move.call:
+        return text(lang, "answer.call")
+    return text(lang, "answer.name", suit=suit_name(lang, move.suit))
 
 
 def _echo(s: State, item: object) -> dict[str, Any]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from vandatta.messages import Lang, card_name, sentence, text
+from vandatta.messages import Lang, card_name, joined, sentence, text
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,24 +26,12 @@ class Who:
 
     def listed(self, seats: Sequence[int]) -> str:
         """Several seats: "du, Birger och Cecilia"."""
-        return listed(self.lang, [self.name(seat) for seat in seats])
-
-
-def listed(lang: Lang, words: Sequence[str]) -> str:
-    """``words`` as people list them: "a, b och c"; "" if there are none."""
-    if not words:
-        return ""
-    found = words[0]
-    for each in words[1:-1]:
-        found = text(lang, "list.more", a=found, b=each)
-    if len(words) > 1:
-        found = text(lang, "list.two", a=found, b=words[-1])
-    return found
+        return joined(self.lang, [self.name(seat) for seat in seats])
 
 
 def cards_listed(lang: Lang, cards: Sequence[int]) -> str:
     """Cards as people list them: "klöver nio och ruter tre"."""
-    return listed(lang, [the_card(lang, card) for card in cards])
+    return joined(lang, [the_card(lang, card) for card in cards])
 
 
 def the_card(lang: Lang, card: int) -> str:

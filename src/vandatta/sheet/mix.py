@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from vandatta.cards import RANKS
-from vandatta.describe import cards, joined, rank_words
-from vandatta.messages import Lang, sentence, text
+from vandatta.describe import cards, rank_words
+from vandatta.messages import Lang, joined, sentence, text
 from vandatta.options import Value, canonical
 from vandatta.options.table import draws_from
 

@@ -177,7 +177,14 @@ document.addEventListener('click', (event) => {
       : NOTHING
   }
   send(pressed.dataset.do)
+  if (pressed.dataset.keep) keep(pressed.dataset.keep)
 })
+
+/** Keep a choice in the browser's settings too, beyond this table; nothing is lost if that fails. @param {string} what */
+function keep(what) {
+  const body = new URLSearchParams(what)
+  fetch('/settings', { method: 'POST', body, headers: { Accept: 'application/json' } }).catch(() => {})
+}
 
 document.addEventListener('pointerdown', (event) => {
   const slot = event.target instanceof Element && event.target.closest('#hand .slot')
