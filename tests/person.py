@@ -250,6 +250,7 @@ class Person:
         self.wrong: list[str] = []
         self.hosts: set[str] = set()
         self._luck = random.Random(seed)
+        self._armed: list[Spot] = []
         self._watch(self.page)
 
     def _watch(self, page: Page) -> None:
@@ -308,7 +309,10 @@ class Person:
         elif look.suits:
             way.tap(page, self._longest(look))
         elif look.fits:
-            if len(look.hand) == 2 and not look.armed and self._luck.random() < 0.8:
+            arms = len(look.hand) == 2 and not look.armed and self._luck.random() < 0.8
+            # pressed once for these two cards: what the table shows may be from before the press
+            if arms and self._armed != look.hand:
+                self._armed = look.hand
                 way.tap(page, look.lappen)
             else:
                 way.lay(page, self._luck.choice(look.fits), look.pile)

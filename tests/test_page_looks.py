@@ -58,6 +58,15 @@ def test_axe_finds_nothing(browser: Browser, lang: Lang, dark: bool) -> None:
     context.close()
 
 
+def test_a_card_in_flight_leaves_nothing_to_scroll(browser: Browser) -> None:
+    context = browser.new_context(viewport={"width": 360, "height": 740})
+    page = Table(context).open(start("sv"))
+    page.locator("#hand .card").first.evaluate("e => e.style.transform = 'translate(500px, 400px)'")
+    size = "[document.documentElement.scrollWidth, document.documentElement.scrollHeight]"
+    assert page.evaluate(size) == [360, 740]
+    context.close()
+
+
 @pytest.mark.parametrize(("width", "height"), SIZES)
 def test_nothing_overflows_and_nothing_jumps(browser: Browser, width: int, height: int) -> None:
     context = browser.new_context(
