@@ -103,7 +103,7 @@ def test_the_table_is_the_same_wherever_one_comes_from(
 
 def test_two_tabs_and_a_new_server_go_on_together(server: Server, context: BrowserContext) -> None:
     one, two = Person(context, Mouse(), 1), Person(context, Touch(), 2)
-    look = in_the_middle(one, one.sit_down(server.address, opponents=2))
+    in_the_middle(one, one.sit_down(server.address, opponents=2))
     # how the hand lies is kept too
     with one.page.expect_response("**/settings"):
         one.page.locator("#sort").click()
