@@ -117,11 +117,6 @@ def _idle_specials(v: Mapping[str, Value]) -> Iterator[tuple[str, tuple[str, ...
     every_last = (v["out_on_wild"] or not wilds) and (v["out_on_draw_all"] or not aces)
     if every_last and not v["jokers"]:
         yield "every_last", ("wait_with_special",)
-    # Who may not wait draws before passing, and a card drawn begins the count anew. Only a duty
-    # paid with the last card counts as a pass, where just those without a stock do.
-    waiting = v["wait_with_special"] and not (every_last and not v["jokers"])
-    if not (waiting or _duty(v) or (aces and v["draw_all_power"] == "pass_on")):
-        yield "no_waiting", ("pass_counts",)
 
 
 def _removed(v: Mapping[str, Value]) -> str:
