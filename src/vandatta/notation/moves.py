@@ -125,7 +125,7 @@ def plan(s: State, seat: int, move: Move) -> Plan | Refusal:
     if move.cards:
         found = _lay(s, seat, move)
         if isinstance(found, Refusal) and s.rules.misplay and found.rule in MISPLAY_RULES:
-            return Plan(misplayed=move.cards[0], why=found)
+            return Plan(misplayed=meant(s, seat, move.cards[0]), why=found)
         return found
     action = move.action
     if action is None:
@@ -134,14 +134,21 @@ def plan(s: State, seat: int, move: Move) -> Plan | Refusal:
     return refusal(s, NAMES[why], seat=seat) if why else Plan((action,))
 
 
+def meant(s: State, seat: int, card: int) -> int:
+    """The card that ``seat`` means by the text of ``card``: the two jokers are one in text."""
+    if card != RED_JOKER:
+        return card
+    if must_lay_drawn(s) and s.drawn_card == BLACK_JOKER:
+        return BLACK_JOKER
+    return RED_JOKER if s.first[seat] >> RED_JOKER & 1 else BLACK_JOKER
+
+
 def _lay(s: State, seat: int, move: Move) -> Plan | Refusal:
     """The plan of a lay: each card in turn, then the suit, tried on a copy."""
     trial = s if len(move.cards) == 1 and not s.rules.several else copy_of(s)
     parts: list[int] = []
     for number, named in enumerate(move.cards):
-        card = named
-        if card == RED_JOKER and not trial.first[seat] >> card & 1:
-            card = BLACK_JOKER
+        card = meant(trial, seat, named)
         if trial.phase == OVER:
             return refusal(s, "not_in_hand", card)
         if number and trial.phase not in (NAMING, MORE):
