@@ -16,6 +16,7 @@ from vandatta.cards import card_from_text
 from vandatta.messages import card_name, sentence, text
 from vandatta.server.scene import Scene
 from vandatta.server.settings import CHOICES, Settings
+from vandatta.server.sheets import Leaf
 from vandatta.server.static import static_url
 
 
@@ -115,6 +116,17 @@ def render_rules(settings: Settings, under_way: str | None = None) -> str:
     return _render("rules.html", settings, under_way=under_way, here="/rules")
 
 
+def render_sheet(settings: Settings, leaf: Leaf, under_way: str | None = None) -> str:
+    """The page of a rule sheet, to read and to print.
+
+    Args:
+        settings: the reader's wishes.
+        leaf: the sheet, and what stands around it.
+        under_way: the address of a match to go back to, if there is one.
+    """
+    return _render("sheet.html", settings, leaf=leaf, under_way=under_way, here=f"/rules/{leaf.id}")
+
+
 def render_error(settings: Settings, what: str) -> str:
     """A page that says calmly what went wrong and leads back to the start.
 
@@ -125,4 +137,11 @@ def render_error(settings: Settings, what: str) -> str:
     return _render("error.html", settings, what=what, here="/")
 
 
-__all__ = ["render_error", "render_page", "render_rules", "render_start", "render_table"]
+__all__ = [
+    "render_error",
+    "render_page",
+    "render_rules",
+    "render_sheet",
+    "render_start",
+    "render_table",
+]
