@@ -19,6 +19,7 @@ from vandatta.engine.state import add_card, hand_of
 from vandatta.events import Dealt, Drew, Event, History, Laid, Named, Passed, TurnedUp
 from vandatta.messages import text
 from vandatta.notation.moves import move_texts
+from vandatta.notation.outcomes import outcomes
 from vandatta.notation.position import read_position
 from vandatta.options import preset
 from vandatta.players import (
@@ -29,9 +30,8 @@ from vandatta.players import (
     will_call,
     will_notice,
 )
-from vandatta.players.choices import choices
 from vandatta.players.memory import remember
-from vandatta.players.regular import Mind, score
+from vandatta.players.regular import mind, score
 from vandatta.table import Seat, Table
 from vandatta.view import View, observe
 
@@ -219,8 +219,8 @@ def test_an_eight_is_saved() -> None:
 def test_of_two_eights_one_may_be_spent_to_steer() -> None:
     def worth(hand: str) -> float:
         view = at(hand, "2s 2d 2c 3s", pile="9h")
-        mind = Mind(view, remember(view))
-        return max(score(c, mind) for c in choices(view) if c.card == card_from_text("8s"))
+        eight = (card_from_text("8s"),)
+        return max(score(each, mind(view)) for each in outcomes(view) if each.cards == eight)
 
     assert worth("8s 8d 3h 4c 5c") > worth("8s 3d 3h 4c 5c")
 
@@ -272,8 +272,9 @@ def test_an_ace_hits_who_has_one_card() -> None:
 
 def test_the_last_card_of_another_is_not_let_through() -> None:
     view = at("Kh 9c 5c 6h", "2h", pile="9h")
-    drew = (Laid(3, 0, card_from_text("4c")), Drew(4, 1, None, "turn"))
-    quiet = heard(view, *drew, Laid(5, 1, card_from_text("9h")))
+    drew = (Laid(3, 0, card_from_text("4c")), Drew(4, 1, None, "turn"), Passed(5, 1))
+    then = (Laid(6, 0, card_from_text("4h")), Laid(7, 1, card_from_text("9h")))
+    quiet = heard(view, *drew, *then)
     assert remember(quiet).maybe[1][3] == 0
     assert best(quiet) == "9c"
 
