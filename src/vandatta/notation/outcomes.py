@@ -89,7 +89,8 @@ def imagined(view: View) -> State:
     s.suit, s.duty, s.window = view.suit, view.duty, view.window
     s.drawn, s.drawn_card = view.drawn, view.drawn_card
     s.passes, s.turns, s.reshuffled = view.passes, view.turns, view.reshuffled
-    s.laid = sum(isinstance(event, Laid) for event in view.history)
+    if view.rules.lay_limit:
+        s.laid = sum(isinstance(event, Laid) for event in view.history)
     s.n_stock, s.n_pile = view.stock, view.pile
     s.stock[: s.n_stock] = bytes([UNKNOWN]) * s.n_stock
     s.pile[: s.n_pile] = bytes([UNKNOWN]) * (s.n_pile - 1) + bytes([view.top])
