@@ -50,6 +50,7 @@ def create_app(store: Store, pace: float = 1.0, new_tables: float = NEW_TABLES) 
     routes = [
         Route("/", pages.start_page),
         Route("/rules", pages.rules_page),
+        Route("/rules/{id}", pages.sheet_page),
         Route("/health", pages.health),
         Route("/settings", pages.change_settings, methods=["POST"]),
         Route("/table", pages.new_table, methods=["POST"]),

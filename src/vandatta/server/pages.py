@@ -15,7 +15,8 @@ from vandatta.server import chance
 from vandatta.server.house import House
 from vandatta.server.live import LiveTable
 from vandatta.server.problems import settings_of, wants_json
-from vandatta.server.render import render_page, render_rules, render_start
+from vandatta.server.render import render_page, render_rules, render_sheet, render_start
+from vandatta.server.ruleset import values_at
 from vandatta.server.script import view_json
 from vandatta.server.security import (
     COOKIE_AGE,
@@ -31,6 +32,7 @@ from vandatta.server.security import (
     word,
 )
 from vandatta.server.settings import CHOICES, SETTINGS_AGE, SETTINGS_COOKIE, Settings
+from vandatta.server.sheets import leaf
 from vandatta.server.stage import Hold, stage
 from vandatta.server.static import takes_gzip
 
@@ -43,7 +45,7 @@ LONGEST_WAIT = 25.0
 WORTH_PACKING = 1000
 """Bytes from which a page is sent compressed."""
 
-_BACK = re.compile(r"/(?:rules|t/[A-Za-z0-9_-]{22})?")
+_BACK = re.compile(r"/(?:rules(?:/[a-z][A-Za-z0-9_.+-]{0,399})?|t/[A-Za-z0-9_-]{22})?")
 
 
 async def start_page(request: Request) -> Response:
@@ -54,6 +56,14 @@ async def start_page(request: Request) -> Response:
 async def rules_page(request: Request) -> Response:
     """``GET /rules``."""
     return _page(request, render_rules(settings_of(request), await _under_way(request)))
+
+
+async def sheet_page(request: Request) -> Response:
+    """``GET /rules/<id>``: the rule sheet of a mix."""
+    values = values_at(request)
+    settings = settings_of(request)
+    made = leaf(settings.lang, values, request.headers.get("host", ""))
+    return _page(request, render_sheet(settings, made, await _under_way(request)))
 
 
 async def new_table(request: Request) -> Response:

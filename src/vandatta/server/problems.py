@@ -8,7 +8,7 @@ from typing import Any
 
 from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect, HTTPConnection, Request
-from starlette.responses import HTMLResponse, JSONResponse, Response
+from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from vandatta.messages import LANGS, Lang, text
@@ -52,6 +52,8 @@ def wants_json(request: Request) -> bool:
 async def answer(request: Request, error: Exception) -> Response:
     """The response to a request that can't be granted: a page, or JSON for programs."""
     if isinstance(error, HTTPException):
+        if error.status_code < 400 and error.headers:
+            return RedirectResponse(error.headers["Location"], error.status_code)
         key = MISSES.get(error.status_code, "bad_request")
         error = Problem(error.status_code, key)
     if not isinstance(error, Problem | Refused):
