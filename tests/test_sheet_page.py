@@ -100,6 +100,11 @@ def test_the_two_pages_of_svensk_lead_to_each_other(client: Any) -> None:
     assert 'href="/rules"' not in shown(client.get("/rules/guide"))
 
 
+def test_the_rules_of_svensk_lead_to_every_other_preset(client: Any) -> None:
+    words = shown(client.get("/rules"))
+    assert [name for name in PRESETS if f'href="/rules/{name}"' not in words] == []
+
+
 def test_rules_by_another_id_are_found_under_their_own(client: Any) -> None:
     response = client.get("/rules/svensk-hc9-dl0")
     assert response.status_code == 302

@@ -13,7 +13,9 @@ from zlib import crc32
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from vandatta.cards import card_from_text
+from vandatta.describe import preset_name, preset_text
 from vandatta.messages import card_name, sentence, text
+from vandatta.options import PRESETS
 from vandatta.server.scene import Scene
 from vandatta.server.settings import CHOICES, Settings
 from vandatta.server.sheets import Leaf
@@ -107,13 +109,19 @@ def render_start(settings: Settings, under_way: str | None = None) -> str:
 
 
 def render_rules(settings: Settings, under_way: str | None = None) -> str:
-    """The complete rules, for one who never saw the game.
+    """The complete rules of `svensk`, for one who never saw the game.
 
     Args:
         settings: the reader's wishes.
         under_way: the address of a match to go back to, if there is one.
     """
-    return _render("rules.html", settings, under_way=under_way, here="/rules")
+    lang = settings.lang
+    others = [
+        (name, preset_name(lang, name), preset_text(lang, name))
+        for name in PRESETS
+        if name != "svensk"
+    ]
+    return _render("rules.html", settings, under_way=under_way, others=others, here="/rules")
 
 
 def render_sheet(settings: Settings, leaf: Leaf, under_way: str | None = None) -> str:
