@@ -14,7 +14,8 @@ from unittest.mock import patch
 
 import pytest
 
-from vandatta.cards import NO_CARD, rank_of
+from tests.spiel import NOMINATE, SKIP, TAKE, ours, theirs
+from vandatta.cards import NO_CARD
 from vandatta.engine import drawing
 from vandatta.engine.alphabet import DRAW, NAME, OVER, PASS
 from vandatta.engine.deal import new_round, pack_for
@@ -30,19 +31,13 @@ SETTINGS = list(product((1, 2, 5, -1), (5, 100, 2000), (False, True), (False, Tr
 """max_draw_cards (-1: no limit), max_turns, use_special_cards, reshuffle."""
 
 
-def ours(card: int) -> int:
-    """Our card for OpenSpiel's: it counts clubs, diamonds, hearts, spades from the two on."""
-    rank = (card // 4 + 1) % 13
-    return 4 * rank + 3 - card % 4
-
-
-def theirs(action: int) -> int:
+def their_action(action: int) -> int:
     """OpenSpiel's action for ours."""
     if action < NAME:
-        return (rank_of(action) + 12) % 13 * 4 + 3 - action % 4
+        return theirs(action)
     if action < DRAW:
-        return 54 + 3 - (action - NAME)
-    return 52 if action == DRAW else 53
+        return NOMINATE + 3 - (action - NAME)
+    return TAKE if action == DRAW else SKIP
 
 
 def prepare(s: State, drawn: list[int]) -> Callable[[list[int], int], int]:
@@ -122,10 +117,10 @@ def lockstep(players: int, setting: tuple[int, int, bool, bool], seed: int) -> t
         assert state.current_player() == s.turn
         expected = state.legal_actions()
         actions = [action for action in range(61) if legal(s) >> action & 1]
-        assert sorted(map(theirs, actions)) == expected
+        assert sorted(map(their_action, actions)) == expected
         action = choose(actions, policy, luck)
         owed = s.duty if action == DRAW else 0
-        state.apply_action(theirs(action))
+        state.apply_action(their_action(action))
         if action == DRAW:
             drawn = []
             while state.is_chance_node():
