@@ -116,7 +116,8 @@ def _note(found: dict[str, Outcome], outcome: Outcome) -> None:
     """Keep an outcome unless there is one like it: both jokers, a set in another order."""
     key = outcome.text
     if len(outcome.cards) > 1:
-        key = f"{sorted(outcome.cards)} {outcome.cards[-1]} {outcome.suit}"
+        suit = key.partition("=")[2]
+        key = f"{sorted(outcome.cards)} {outcome.cards[-1]} {suit}"
     found.setdefault(key, outcome)
 
 
