@@ -20,6 +20,7 @@ from vandatta.events import History
 from vandatta.notation.moves import Plan, plan, read_move
 from vandatta.notation.outcomes import MOST, Outcome, outcomes
 from vandatta.notation.position import read_position
+from vandatta.notation.refusal import Refusal
 from vandatta.table import Table
 from vandatta.view import observe
 
@@ -161,6 +162,25 @@ def test_the_joker_just_drawn_is_the_one_that_is_laid(drawn: int) -> None:
     view = observe(s, Match(players=2, playing=s.playing), 0, History())
     laid = next(each for each in outcomes(view) if each.cards)
     assert (laid.text, laid.turn, len(laid.rest)) == ("JK", 1, 2)
+
+
+def test_another_eight_than_the_drawn_takes_the_drawn_with_it() -> None:
+    rules = {"base": "klassisk", "several_wilds": True}
+    for several in (True, False):
+        here: dict[str, Any] = {
+            "rules": {**rules, "several_of_a_rank": several},
+            "hands": ["8s 8h 9c 4d", "2s 2d"],
+            "pile": "7h",
+            "stock": "3s",
+            "drawn": 1,
+            "drawn_card": "8s",
+        }
+        s = read_position(here)
+        refused = [plan(s, 0, read_move(words)) for words in ("8h", "8h=s")]
+        assert {why.rule for why in refused if isinstance(why, Refusal)} == {"only_the_drawn"}
+        assert all(isinstance(why, Refusal) for why in refused)
+        for words in ("8s", "8s=h", "8h8s=c", "8s8h"):
+            assert isinstance(plan(s, 0, read_move(words)), Plan), words
 
 
 def test_there_are_never_more_moves_than_can_be_looked_at() -> None:

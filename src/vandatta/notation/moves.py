@@ -145,7 +145,8 @@ def meant(s: State, seat: int, card: int) -> int:
 
 def _lay(s: State, seat: int, move: Move) -> Plan | Refusal:
     """The plan of a lay: each card in turn, then the suit, tried on a copy."""
-    trial = s if len(move.cards) == 1 and not s.rules.several else copy_of(s)
+    sets = s.rules.several or s.rules.several_wilds
+    trial = s if len(move.cards) == 1 and not sets else copy_of(s)
     parts: list[int] = []
     for number, named in enumerate(move.cards):
         card = meant(trial, seat, named)
@@ -171,7 +172,7 @@ def _lay(s: State, seat: int, move: Move) -> Plan | Refusal:
             return refusal(s, "must_name_suit", move.cards[-1])
     elif trial.phase == MORE:
         parts.append(DONE)
-    if parts[-1] == DONE and trial is not s and must_lay_drawn(trial):
+    if trial is not s and trial.phase != OVER and must_lay_drawn(trial):
         return refusal(s, "only_the_drawn", move.cards[0])
     return Plan(tuple(parts))
 
