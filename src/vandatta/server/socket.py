@@ -16,8 +16,8 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from vandatta.cards import NO_CARD, SUITS, card_from_text
 from vandatta.engine.alphabet import CALL_BIT
+from vandatta.server.exchange import seat_at
 from vandatta.server.live import LiveTable
-from vandatta.server.pages import seat_at
 from vandatta.server.problems import sentence_of, settings_of
 from vandatta.server.render import render_table
 from vandatta.server.security import (
