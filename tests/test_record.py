@@ -31,7 +31,7 @@ from vandatta.notation.record import (
     print_body,
     print_record,
 )
-from vandatta.notation.record_log import entries, records, same_cards, seen
+from vandatta.notation.record_log import entries, match_log, records, same_cards, seen
 from vandatta.notation.record_reading import read_record, read_records
 from vandatta.replay import Replay
 from vandatta.table import Seat, Table
@@ -238,6 +238,24 @@ def test_a_log_with_two_matches_gives_two_records() -> None:
     with pytest.raises(RecordError) as caught:
         read_record(words)
     assert caught.value.line == print_record(first).count("\n") + 2
+
+
+def test_a_match_of_a_log_is_a_log_of_its_own() -> None:
+    log, _ = two_matches()
+    assert [records(match_log(log, number))[0] for number in (1, 2)] == records(log)
+    for number in (0, 3):
+        with pytest.raises(ValueError, match="match"):
+            match_log(log, number)
+
+
+def test_many_lines_that_go_on_are_read_at_once() -> None:
+    """In a time that grows as the text does: some 20 seconds otherwise."""
+    words = print_record(recorded(2, rounds=1, moves=3)).replace(
+        "Stock:", "Stock:" + "\n As" * 60_000
+    )
+    with pytest.raises(RecordError) as caught:
+        play(read_record(words))
+    assert caught.value.message == "record.stock_size"
 
 
 def test_a_finished_round_is_dealt_again() -> None:

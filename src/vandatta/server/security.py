@@ -115,19 +115,19 @@ def check_origin(connection: HTTPConnection) -> None:
         raise Problem(403, "other_origin")
 
 
-async def read_body(request: Request) -> bytes:
-    """The body of a request, read no further than the limit.
+async def read_body(request: Request, limit: int = BODY_LIMIT) -> bytes:
+    """The body of a request, read no further than ``limit``.
 
     Raises:
         Problem: it is longer.
     """
     declared = request.headers.get("content-length", "0")
-    if not declared.isdecimal() or int(declared[:12]) > BODY_LIMIT:
+    if not declared.isdecimal() or int(declared[:12]) > limit:
         raise Problem(413, "too_big")
     body = bytearray()
     async for chunk in request.stream():
         body += chunk
-        if len(body) > BODY_LIMIT:
+        if len(body) > limit:
             raise Problem(413, "too_big")
     return bytes(body)
 
