@@ -12,7 +12,7 @@ from vandatta.server.driver import Driver
 from vandatta.server.live import LiveTable, new_table, trouble
 from vandatta.server.security import Problem
 from vandatta.server.settings import Settings
-from vandatta.store.interface import Store, StoreError
+from vandatta.store.interface import Entry, Store, StoreError
 from vandatta.table import Seat, Table
 
 log = logging.getLogger(__name__)
@@ -64,8 +64,19 @@ class House:
         """
         names = chance.pick(NAMES, settings.opponents)
         seats = [Seat(PERSON, "human"), *(Seat(name, settings.level) for name in names)]
+        return await self.take_in(*new_table(seats, secret, chance.below(len(seats))))
+
+    async def take_in(self, table: Table, entries: list[Entry]) -> LiveTable:
+        """A table that has been made, kept in the store and let run.
+
+        Args:
+            table: the table.
+            entries: all of its log.
+
+        Raises:
+            Problem: it could not be kept.
+        """
         name = chance.table_id()
-        table, entries = new_table(seats, secret, chance.below(len(seats)))
         try:
             await self._store.append(name, 0, entries)
         except (StoreError, OSError) as error:

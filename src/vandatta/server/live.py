@@ -91,6 +91,17 @@ class LiveTable:
             overlooked=self.overlooked,
         )
 
+    async def log(self) -> list[Entry]:
+        """All entries of the table's log.
+
+        Raises:
+            Problem: the store can't be read.
+        """
+        try:
+            return await self._store.read(self.name)
+        except (StoreError, OSError) as error:
+            raise trouble(error) from error
+
     @contextmanager
     def watch(self) -> Iterator[asyncio.Event]:
         """An event that is set whenever the table has changed; clear it before reading."""
