@@ -243,19 +243,25 @@ def trouble(error: Exception) -> Problem:
     return Problem(503, "store_full" if isinstance(error, StoreFull) else "store")
 
 
-def new_table(seats: list[Seat], secret: str, dealer: int) -> tuple[Table, list[Entry]]:
+def new_table(
+    seats: list[Seat], secret: str, dealer: int, rules: str = "svensk"
+) -> tuple[Table, list[Entry]]:
     """A table with its first round dealt, and the entries that its log begins with.
 
     Args:
         seats: who sits where.
         secret: the secret of the player who has the human seats.
         dealer: who deals first.
+        rules: the rules' id.
+
+    Raises:
+        vandatta.options.OptionsError: no such rules, or not for so many seats.
     """
     kept = fingerprint(secret)
     humans = [str(i) for i, seat in enumerate(seats) if seat.player == "human"]
     extra = {"players": dict.fromkeys(humans, kept), "keys": chance.key_secret()}
     table = Table()
-    opening = table.opening(seats, dealer=dealer, extra=extra)
+    opening = table.opening(seats, rules, dealer, extra)
     table.apply(opening)
     deal = table.deal(chance.shuffled(table.pack()), chance.seed())
     table.apply(deal)

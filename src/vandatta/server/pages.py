@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
+from dataclasses import replace
 
 from starlette.requests import Request
 from starlette.responses import JSONResponse, RedirectResponse, Response
@@ -24,7 +25,7 @@ from vandatta.server.exchange import (
 from vandatta.server.live import LiveTable
 from vandatta.server.problems import settings_of, wants_json
 from vandatta.server.render import render_page, render_rules, render_sheet, render_start
-from vandatta.server.ruleset import values_at
+from vandatta.server.ruleset import nearest, opponents_for, values_at
 from vandatta.server.script import view_json
 from vandatta.server.security import (
     COOKIE_AGE,
@@ -36,14 +37,22 @@ from vandatta.server.security import (
     remember_player,
     word,
 )
-from vandatta.server.settings import CHOICES, SETTINGS_AGE, SETTINGS_COOKIE, Settings
+from vandatta.server.settings import (
+    CHOICES,
+    SETTINGS_AGE,
+    SETTINGS_COOKIE,
+    Settings,
+    canonical_id,
+)
 from vandatta.server.sheets import leaf
 from vandatta.server.stage import Hold, stage
 
 LONGEST_WAIT = 25.0
 """Seconds a program can wait for news in one request."""
 
-_BACK = re.compile(r"/(?:rules(?:/[a-z][A-Za-z0-9_.+-]{0,399})?|t/[A-Za-z0-9_-]{22})?")
+_BACK = re.compile(
+    r"/(?:(?:rules|choose|may)(?:/[a-z][A-Za-z0-9_.+-]{0,399})?|t/[A-Za-z0-9_-]{22})?"
+)
 
 
 async def start_page(request: Request) -> Response:
@@ -68,7 +77,12 @@ async def new_table(request: Request) -> Response:
     """``POST /table``: opens a table and leads to it."""
     check_origin(request)
     take_token(request)
-    settings = _changed(request, await form(request))
+    wishes = await form(request)
+    settings = _changed(request, wishes)
+    if "opponents" not in wishes:
+        # the rules alone were chosen: as many as last time, or as near to that as they allow
+        fitting = nearest(settings.opponents, opponents_for(settings.rules))
+        settings = replace(settings, opponents=fitting)
     secret = player_of(request) or chance.player_secret()
     live = await house_of(request).open(settings, secret)
     response = RedirectResponse(f"/t/{live.name}", 303)
@@ -164,6 +178,9 @@ def _changed(request: Request, wishes: dict[str, str]) -> Settings:
         Problem: a wish that no page of ours offers.
     """
     for name, wish in wishes.items():
-        if wish not in CHOICES.get(name, ()):
+        if name == "rules":
+            if canonical_id(wish) is None:
+                raise Problem(400, "no_rules")
+        elif wish not in CHOICES.get(name, ()):
             raise Problem(400, "bad_request")
     return settings_of(request).changed(wishes)

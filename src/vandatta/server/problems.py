@@ -11,6 +11,7 @@ from starlette.requests import ClientDisconnect, HTTPConnection, Request
 from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from vandatta import describe
 from vandatta.messages import LANGS, Lang, text
 from vandatta.server.render import render_error
 from vandatta.server.security import HEADERS, Problem
@@ -36,6 +37,8 @@ def sentence_of(error: Problem | Refused, lang: Lang) -> str:
     """What to tell the reader."""
     if isinstance(error, Refused) and error.rule != "bad_request":
         return error.sentence(lang)
+    if isinstance(error, Problem) and error.reason:
+        return describe.problem(lang, error.reason)
     key = error.key if isinstance(error, Problem) else error.rule
     return text(lang, f"problem.{key}")
 

@@ -2,10 +2,20 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 
-from vandatta.options import OptionsError, Value, from_id, rules_id
+from vandatta.engine.alphabet import MAX_SEATS
+from vandatta.options import (
+    OptionsError,
+    Value,
+    check_seats,
+    compile_rules,
+    from_id,
+    rules_id,
+)
 from vandatta.server.security import Problem
 
 
@@ -29,3 +39,28 @@ def values_at(request: Request) -> dict[str, Value]:
         page = request.scope["path"].rpartition("/")[0]
         raise HTTPException(302, headers={"Location": f"{page}/{canonical}"})
     return values
+
+
+@lru_cache(maxsize=1000)
+def opponents_for(rules: str) -> tuple[int, ...]:
+    """How many opponents one can have by the rules of id ``rules``; none if that is no id."""
+    try:
+        compiled = compile_rules(from_id(rules))
+    except OptionsError:
+        return ()
+    found = []
+    for seats in range(2, MAX_SEATS + 1):
+        try:
+            check_seats(compiled, seats)
+        except OptionsError:
+            continue
+        found.append(seats - 1)
+    return tuple(found)
+
+
+def nearest(wanted: int, allowed: tuple[int, ...]) -> int:
+    """The number of ``allowed`` that is nearest to ``wanted``; ``wanted`` if none is allowed."""
+    return min(allowed, key=lambda each: abs(each - wanted), default=wanted)
+
+
+__all__ = ["nearest", "opponents_for", "values_at"]
