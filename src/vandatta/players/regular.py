@@ -102,6 +102,15 @@ def sheds_points(outcome: Outcome, mind: Mind) -> float:
     return sum(rules.points[card >> 2] for card in plain) / mind.unit
 
 
+def sheds_risk(outcome: Outcome, mind: Mind) -> float:
+    """Are the cards dear, eights too, when somebody is about to go out?"""
+    rules = mind.view.rules
+    if rules.match_end == SINGLE or not outcome.cards:
+        return 0.0
+    near = max(map(mind.near, mind.others(outcome)), default=0.0)
+    return near * sum(rules.points[card >> 2] for card in outcome.cards) / mind.unit
+
+
 def spends_wild(outcome: Outcome, mind: Mind) -> float:
     """Does it burn the way out of a locked suit? Of two eights one is to spare."""
     rules = mind.view.rules
@@ -163,14 +172,14 @@ def many_suits(outcome: Outcome, mind: Mind) -> float:
 
 
 def hard_to_answer(outcome: Outcome, mind: Mind) -> float:
-    """How likely must the next seats draw? Those about to go out count most."""
+    """How likely must the next seats draw? That one about to go out can lay counts most."""
     if outcome.over or _again(outcome):
         return 0.0
     wilds = mind.view.rules.anywhere
     total, care = 0.0, 1.0
     for seat in mind.others(outcome):
-        locked = 1 - mind.memory.can_answer(seat, outcome.suit, outcome.fits, wilds)
-        total += care * locked * (1 + THREAT * mind.near(seat))
+        answers = mind.memory.can_answer(seat, outcome.suit, outcome.fits, wilds)
+        total += care * (1 - answers * (1 + THREAT * mind.near(seat)))
         care *= 0.3  # by the next seat but one the suit has often changed
     return total
 
@@ -214,7 +223,7 @@ def blocks(outcome: Outcome, mind: Mind) -> float:
 
 NEARNESS = {1: 1.0, 2: 0.4}
 """How near going out somebody with so many cards is."""
-THREAT = 4.0
+THREAT = 6.0
 """How much more a seat about to go out is worth blocking than any other."""
 DRAWN = 0.3
 """What a card drawn by another is worth ..."""
@@ -230,18 +239,19 @@ WEIGHTS: tuple[tuple[Consideration, float], ...] = (
     (ends_next, 50.0),  # nor this, but for going out at once
     (sheds_cards, 1.0),  # where several may be laid
     (sheds_points, 0.5),  # the round can end without warning
+    (sheds_risk, 0.7),  # what is left in hand then counts
     (spends_wild, -2.0),  # saved for the last third
     (must_draw, -1.0),  # up to three cards to draw
-    (goes_on, 1.0),  # a card more, before anyone else has a turn
-    (makes_draw, 1.0),  # the last card becomes two
+    (goes_on, 1.5),  # a card more, before anyone else has a turn
+    (makes_draw, 0.8),  # the last card becomes two
     (skips, 1.0),  # not in turn, not going out
     (own_suit, 1.0),  # the suit often comes back as it was left
     (many_suits, 0.5),  # whatever comes can be answered
-    (hard_to_answer, 1.0),  # who draws is a turn behind
+    (hard_to_answer, 0.5),  # who draws is a turn behind
     (no_exit, -2.0),  # neither eight nor ace goes out
     (idles, -3.0),  # laying is what wins, where it is optional
     (draws_an_exit, 1.0),  # else it is better to wait with the special
-    (keeps_defence, 0.3),  # what a two asks is sent on with another
+    (keeps_defence, 0.7),  # what a two asks is sent on with another
     (blocks, 1.0),  # what is left in the hands decides
 )
 
