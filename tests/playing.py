@@ -89,7 +89,9 @@ def play_round(s: State, chance: random.Random, eager: bool, watch: Watch = nobo
     actions = 0
     watch(s)
     while s.phase != OVER:
-        apply(s, choose(chance, legal(s), eager))
+        may = legal(s)
+        assert may, "nothing may be done"
+        apply(s, choose(chance, may, eager))
         actions += 1
         watch(s)
         # between laying an eight and naming its suit nobody gets a word in
