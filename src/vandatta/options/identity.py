@@ -188,24 +188,40 @@ def rules_id(values: Mapping[str, Value]) -> str:
     """
     mine = canonical(values)
     ids: list[tuple[int, int, str]] = []
+    matters = _Matters(mine)
     for order, name in enumerate(PRESETS):
-        words = [OPTIONS[key].code + _short(mine[key]) for key in _differing(mine, name)]
+        words = [OPTIONS[key].code + _short(mine[key]) for key in matters.differing(name)]
         ids.append((len(words), order, "-".join([name, *words])))
     return min(ids)[2]
 
 
-def _differing(mine: Mapping[str, Value], base: str) -> list[str]:
-    """The options in which the canonical ``mine`` is another game than the preset ``base``."""
-    theirs = preset(base)
-    resting = idle(mine)
-    return [
-        key
-        for key in OPTIONS
-        if mine[key] != theirs[key]
-        and key not in resting
+class _Matters:
+    """What makes the canonical rule set ``mine`` another game than a preset."""
+
+    def __init__(self, mine: dict[str, Value]) -> None:
+        self.mine = mine
+        self.resting = idle(mine)
+        self.known: dict[tuple[str, Value], bool] = {}
+
+    def differing(self, base: str) -> list[str]:
+        """The options that do, of the preset ``base``."""
+        theirs = preset(base)
+        return [
+            key
+            for key in OPTIONS
+            if self.mine[key] != theirs[key]
+            and key not in self.resting
+            and self._is_other(key, theirs[key])
+        ]
+
+    def _is_other(self, key: str, value: Value) -> bool:
+        """Is it another game with the option ``key`` at ``value``?"""
+        if key not in REWRITTEN:
+            return True
         # what `canonical` rewrites may be the same in another guise
-        and (key not in REWRITTEN or canonical({**mine, key: theirs[key]}) != mine)
-    ]
+        if (key, value) not in self.known:
+            self.known[key, value] = canonical({**self.mine, key: value}) != self.mine
+        return self.known[key, value]
 
 
 def _short(value: Value) -> str:
@@ -254,4 +270,4 @@ def named(request: object) -> dict[str, Value]:
 def differences(values: Mapping[str, Value], base: str) -> dict[str, Value]:
     """What differs, in a way that matters, from the preset ``base``: key and value."""
     mine = canonical(values)
-    return {key: mine[key] for key in _differing(mine, base)}
+    return {key: mine[key] for key in _Matters(mine).differing(base)}
