@@ -201,7 +201,7 @@ def dealt_again(record: Record, number: int) -> tuple[list[int], int]:
     return read_deck(cards_text(deck_of(record, each)), pack), each.chance
 
 
-def match_log(log: Sequence[Entry], number: int) -> list[Entry]:
+def match_log(log: Sequence[Entry], number: int) -> list[dict[str, Any]]:
     """The part of a table's log that is one match: a log of its own.
 
     Args:
@@ -215,7 +215,7 @@ def match_log(log: Sequence[Entry], number: int) -> list[Entry]:
     if not 1 <= number <= len(begins):
         raise ValueError("no such match")
     first, end = begins[number - 1], [*begins, len(log)][number]
-    return [{**log[0], "dealer": log[first]["dealer"]}, *log[first + 1 : end]]
+    return [{**log[0], "dealer": log[first]["dealer"]}, *map(dict, log[first + 1 : end])]
 
 
 def seen(record: Record, seat: int) -> Record:

@@ -11,10 +11,11 @@ from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.routing import Route, WebSocketRoute
 
-from vandatta.server import pages
+from vandatta.server import pages, replaying
 from vandatta.server.house import House
 from vandatta.server.problems import Shell, answer
 from vandatta.server.security import Buckets, Problem
+from vandatta.server.shelf import Shelf
 from vandatta.server.socket import table_socket
 from vandatta.server.static import serve_static
 from vandatta.store.interface import Store
@@ -40,6 +41,7 @@ def create_app(store: Store, pace: float = 1.0, new_tables: float = NEW_TABLES) 
         house = House(store, pace)
         app.state.house = house
         app.state.buckets = Buckets(new_tables, NEW_TABLES_A_SECOND)
+        app.state.shelf = Shelf()
         sweeper = asyncio.create_task(house.sweep())
         try:
             yield
@@ -58,6 +60,7 @@ def create_app(store: Store, pace: float = 1.0, new_tables: float = NEW_TABLES) 
         Route("/t/{table}/view", pages.see_table),
         Route("/t/{table}/move", pages.make_move, methods=["POST"]),
         Route("/t/{table}/next", pages.go_on, methods=["POST"]),
+        *replaying.ROUTES,
         Route("/static/{name}", serve_static),
         WebSocketRoute("/t/{table}/ws", table_socket),
     ]

@@ -10,6 +10,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, RedirectResponse, Response
 
 from vandatta.server import chance
+from vandatta.server.again import same_as
 from vandatta.server.exchange import (
     TABLE_COOKIE,
     form,
@@ -51,7 +52,8 @@ LONGEST_WAIT = 25.0
 """Seconds a program can wait for news in one request."""
 
 _BACK = re.compile(
-    r"/(?:(?:rules|choose|may)(?:/[a-z][A-Za-z0-9_.+-]{0,399})?|t/[A-Za-z0-9_-]{22})?"
+    r"/(?:(?:rules|choose|may)(?:/[a-z][A-Za-z0-9_.+-]{0,399})?|t/[A-Za-z0-9_-]{22}"
+    r"|(?:t/[A-Za-z0-9_-]{22}/replay|replay(?:/[A-Za-z0-9_-]{22})?)(?:\?[a-z0-9=&]{0,60})?)?"
 )
 
 
@@ -99,7 +101,7 @@ async def table_page(request: Request) -> Response:
     settings = settings_of(request)
     hold = Hold(sort=live.sort.get(seat, settings.sort), seen=live.table.number)
     scene = stage(live.view(seat), live.keyring(seat), live.sitting(), hold, settings.lang)
-    response = page(request, render_page(scene, settings))
+    response = page(request, render_page(scene, settings, same_as(live.table.extra)))
     if request.cookies.get(TABLE_COOKIE) != live.name:
         remember(response, TABLE_COOKIE, live.name, COOKIE_AGE, over_https(request))
     return response

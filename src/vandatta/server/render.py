@@ -16,6 +16,8 @@ from vandatta.cards import card_from_text
 from vandatta.describe import preset_name, preset_text
 from vandatta.messages import card_name, sentence, text
 from vandatta.options import PRESETS
+from vandatta.server.again import Same
+from vandatta.server.replay_scene import ReplayScene
 from vandatta.server.scene import Scene
 from vandatta.server.settings import CHOICES, Settings
 from vandatta.server.sheets import Leaf
@@ -93,9 +95,15 @@ def render_table(scene: Scene, settings: Settings) -> str:
     return _render("table.html", settings, scene=scene)
 
 
-def render_page(scene: Scene, settings: Settings) -> str:
-    """The whole page of a table, with the table as it stands now."""
-    return _render("play.html", settings, scene=scene, here=f"/t/{scene.table}")
+def render_page(scene: Scene, settings: Settings, same: Same | None = None) -> str:
+    """The whole page of a table, with the table as it stands now.
+
+    Args:
+        scene: what the reader's seat sees.
+        settings: the reader's wishes.
+        same: the round that the table's cards were dealt like, if there is one.
+    """
+    return _render("play.html", settings, scene=scene, same=same, here=f"/t/{scene.table}")
 
 
 def render_start(settings: Settings, under_way: str | None = None) -> str:
@@ -135,6 +143,33 @@ def render_sheet(settings: Settings, leaf: Leaf, under_way: str | None = None) -
     return _render("sheet.html", settings, leaf=leaf, under_way=under_way, here=f"/rules/{leaf.id}")
 
 
+def render_replay(scene: ReplayScene, settings: Settings, under_way: str | None = None) -> str:
+    """The page of a step of a replay.
+
+    Args:
+        scene: the step.
+        settings: the reader's wishes.
+        under_way: the address of a match to go back to, if there is one.
+    """
+    return _render("replay.html", settings, scene=scene, under_way=under_way, here=scene.here)
+
+
+def render_open(
+    settings: Settings, what: str = "", words: str = "", under_way: str | None = None
+) -> str:
+    """The page that opens a record.
+
+    Args:
+        settings: the reader's wishes.
+        what: what was wrong with the last one.
+        words: its text, to be mended.
+        under_way: the address of a match to go back to, if there is one.
+    """
+    return _render(
+        "replay_open.html", settings, what=what, words=words, under_way=under_way, here="/replay"
+    )
+
+
 def render_error(settings: Settings, what: str) -> str:
     """A page that says calmly what went wrong and leads back to the start.
 
@@ -147,7 +182,9 @@ def render_error(settings: Settings, what: str) -> str:
 
 __all__ = [
     "render_error",
+    "render_open",
     "render_page",
+    "render_replay",
     "render_rules",
     "render_sheet",
     "render_start",
