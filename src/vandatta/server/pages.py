@@ -11,6 +11,7 @@ from starlette.responses import JSONResponse, RedirectResponse, Response
 
 from vandatta.server import chance
 from vandatta.server.again import same_as
+from vandatta.server.choosing import chosen_name
 from vandatta.server.exchange import (
     TABLE_COOKIE,
     form,
@@ -59,7 +60,10 @@ _BACK = re.compile(
 
 async def start_page(request: Request) -> Response:
     """``GET /``."""
-    return page(request, render_start(settings_of(request), await under_way(request)))
+    settings = settings_of(request)
+    return page(
+        request, render_start(settings, await under_way(request), chosen_name(request, settings))
+    )
 
 
 async def rules_page(request: Request) -> Response:

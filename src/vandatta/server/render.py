@@ -6,18 +6,20 @@ templates hold structure alone. One environment serves all requests.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import cache, partial
 from zlib import crc32
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from vandatta.cards import card_from_text
-from vandatta.describe import preset_name, preset_text
+from vandatta.describe import preset_name, preset_text, rules_name
 from vandatta.messages import card_name, sentence, text
-from vandatta.options import PRESETS
+from vandatta.options import PRESETS, from_id
 from vandatta.server.again import Same
+from vandatta.server.chooser import Chooser, Length
 from vandatta.server.replay_scene import ReplayScene
+from vandatta.server.ruleset import nearest, opponents_for
 from vandatta.server.scene import Scene
 from vandatta.server.settings import CHOICES, Settings
 from vandatta.server.sheets import Leaf
@@ -106,14 +108,42 @@ def render_page(scene: Scene, settings: Settings, same: Same | None = None) -> s
     return _render("play.html", settings, scene=scene, same=same, here=f"/t/{scene.table}")
 
 
-def render_start(settings: Settings, under_way: str | None = None) -> str:
+def render_start(settings: Settings, under_way: str | None = None, called: str = "") -> str:
     """The start page.
 
     Args:
-        settings: the reader's wishes; the last choice of opponents is set.
+        settings: the reader's wishes; the last choice of opponents and rules is set.
         under_way: the address of a match to go on with, if there is one.
+        called: the reader's own name of the rules, if they have one.
     """
-    return _render("start.html", settings, under_way=under_way, here="/")
+    allowed = opponents_for(settings.rules)
+    return _render(
+        "start.html",
+        settings,
+        under_way=under_way,
+        here="/",
+        rules=called or rules_name(settings.lang, from_id(settings.rules)),
+        opponents=[str(each) for each in allowed],
+        wanted=str(nearest(settings.opponents, allowed)),
+    )
+
+
+def render_choose(settings: Settings, chooser: Chooser, under_way: str | None = None) -> str:
+    """The page on which rules are chosen.
+
+    Args:
+        settings: the reader's wishes.
+        chooser: what the page shows.
+        under_way: the address of a match to go back to, if there is one.
+    """
+    shown = {each.name: getattr(chooser, each.name) for each in fields(chooser)}
+    here = f"/choose/{chooser.mix.id}"
+    return _render("choose.html", settings, under_way=under_way, here=here, **shown)
+
+
+def render_length(settings: Settings, length: Length) -> str:
+    """How long the rounds of a mix last, as a piece of that page."""
+    return _render("length.html", settings, length=length)
 
 
 def render_rules(settings: Settings, under_way: str | None = None) -> str:
@@ -181,7 +211,9 @@ def render_error(settings: Settings, what: str) -> str:
 
 
 __all__ = [
+    "render_choose",
     "render_error",
+    "render_length",
     "render_open",
     "render_page",
     "render_replay",
