@@ -187,11 +187,13 @@ def rules_id(values: Mapping[str, Value]) -> str:
     that differs its code and value. Equal games have equal ids.
     """
     mine = canonical(values)
-    ids: list[tuple[int, int, str]] = []
     matters = _Matters(mine)
-    for order, name in enumerate(PRESETS):
+    ids: list[tuple[int, int, str]] = []
+    for name in sorted(PRESETS, key=matters.least):
+        if ids and matters.least(name) > min(ids)[0]:
+            break  # nor can any that comes now be as near
         words = [OPTIONS[key].code + _short(mine[key]) for key in matters.differing(name)]
-        ids.append((len(words), order, "-".join([name, *words])))
+        ids.append((len(words), PRESETS.index(name), "-".join([name, *words])))
     return min(ids)[2]
 
 
@@ -200,8 +202,13 @@ class _Matters:
 
     def __init__(self, mine: dict[str, Value]) -> None:
         self.mine = mine
-        self.resting = idle(mine)
+        self.keys = OPTIONS.keys() - idle(mine).keys()
         self.known: dict[tuple[str, Value], bool] = {}
+
+    def least(self, base: str) -> int:
+        """How many options do at the least, of the preset ``base``."""
+        theirs = preset(base)
+        return sum(self.mine[key] != theirs[key] for key in self.keys - REWRITTEN)
 
     def differing(self, base: str) -> list[str]:
         """The options that do, of the preset ``base``."""
@@ -210,7 +217,7 @@ class _Matters:
             key
             for key in OPTIONS
             if self.mine[key] != theirs[key]
-            and key not in self.resting
+            and key in self.keys
             and self._is_other(key, theirs[key])
         ]
 
