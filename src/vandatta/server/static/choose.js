@@ -127,6 +127,11 @@ document.addEventListener('click', (event) => {
     event.preventDefault()
     void turn(link.href, {}, () => location.assign(link.href))
   }
+  const jump = event.target.closest('a[href^="#r-"], a[href="#keep"]')
+  if (jump) {
+    event.preventDefault()
+    reveal(/** @type {string} */ (jump.getAttribute('href')).slice(1))
+  }
   const button = event.target.closest('#copy')
   if (button instanceof HTMLButtonElement) void copy(button)
   if (event.target instanceof HTMLInputElement && event.target.id === 'link') event.target.select()
@@ -148,14 +153,23 @@ async function copy(button) {
   setTimeout(() => (button.textContent = words), SHOWN)
 }
 
-/** Open the group of an option that a link leads to. */
-function reveal() {
-  const option = location.hash.startsWith('#r-') ? document.getElementById(location.hash.slice(1)) : null
-  const group = option?.closest('details')
-  if (!option || !group) return
-  group.open = true
-  option.scrollIntoView({ block: 'center' })
+/** Go to a part of the page, opened. @param {string} id */
+function reveal(id) {
+  const part = document.getElementById(id)
+  const group = part?.closest('details')
+  if (group) group.open = true
+  for (const each of part?.querySelectorAll(':scope > details:not(.why)') ?? []) each.toggleAttribute('open', true)
+  part?.scrollIntoView({ block: id === 'keep' ? 'start' : 'center' })
+  const field = part?.querySelector('input:not([type=hidden]), select')
+  if (field instanceof HTMLElement) field.focus({ preventScroll: true })
 }
 
-addEventListener('hashchange', reveal)
+/** Let the variant that is chosen be seen in its row. */
+function bringForth() {
+  const row = document.getElementById('presets')
+  const chosen = row?.querySelector('[aria-current]')?.parentElement
+  if (row && chosen) row.scrollLeft = chosen.offsetLeft - (row.clientWidth - chosen.offsetWidth) / 2
+}
+
+bringForth()
 measure()
