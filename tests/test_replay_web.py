@@ -327,6 +327,8 @@ def test_a_damaged_record_gets_its_line_and_reason(client: Any, lang: Lang) -> N
         told = shown(response)
         assert re.search(rf"<p>{'Rad' if lang == 'sv' else 'Line'} {line}: ", told), words[:300]
         # nothing is lost: the text is there, to be put right
+        if line < words.count("\n"):
+            assert f"<code>{words.split(chr(10))[line - 1].strip()[:80]}</code>" in told
         kept = re.search(r'rows="14"[^>]*>\n(.*?)</textarea>', told, re.DOTALL)
         assert kept and kept[1] == words
 

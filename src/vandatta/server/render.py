@@ -185,7 +185,11 @@ def render_replay(scene: ReplayScene, settings: Settings, under_way: str | None 
 
 
 def render_open(
-    settings: Settings, what: str = "", words: str = "", under_way: str | None = None
+    settings: Settings,
+    what: str = "",
+    words: str = "",
+    where: str = "",
+    under_way: str | None = None,
 ) -> str:
     """The page that opens a record.
 
@@ -193,11 +197,11 @@ def render_open(
         settings: the reader's wishes.
         what: what was wrong with the last one.
         words: its text, to be mended.
+        where: the line of it that is wrong.
         under_way: the address of a match to go back to, if there is one.
     """
-    return _render(
-        "replay_open.html", settings, what=what, words=words, under_way=under_way, here="/replay"
-    )
+    values = {"what": what, "words": words, "where": where, "under_way": under_way}
+    return _render("replay_open.html", settings, here="/replay", **values)
 
 
 def render_error(settings: Settings, what: str) -> str:

@@ -73,8 +73,9 @@ async def open_file(request: Request) -> Response:
     try:
         key = await _shelf(request).add(lambda: _open(data))
     except RecordError as error:
-        what = error.sentence(settings.lang)
-        return page(request, render_open(settings, what, _mendable(data)), 422)
+        what, words = error.sentence(settings.lang), _mendable(data)
+        where = dict(enumerate(words.split("\n"), 1)).get(error.line, "").strip()[:80]
+        return page(request, render_open(settings, what, words, where), 422)
     return RedirectResponse(f"/replay/{key}", 303)
 
 
