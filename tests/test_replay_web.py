@@ -25,7 +25,7 @@ from vandatta.server.again import same_as
 from vandatta.server.replay_stage import move_words
 from vandatta.server.security import COOKIE, Problem, fingerprint
 from vandatta.server.shelf import FEWEST, STEP, WAITING, Opened, Shelf
-from vandatta.server.upload import LINE_LIMIT, MOVES_LIMIT, UPLOAD_LIMIT, parts
+from vandatta.server.upload import LINE_LIMIT, MOVES_LIMIT, ROUND_LIMIT, UPLOAD_LIMIT, parts
 from vandatta.store.memory import MemoryStore
 from vandatta.table import Table
 
@@ -370,6 +370,9 @@ def test_too_long_a_record_is_not_played(client: Any) -> None:
     response = upload(client, print_record(replace(record, rounds=(long,))))
     assert response.status_code == 422
     assert text("sv", "replay_page.too_long", most=MOVES_LIMIT) in shown(response)
+    long = replace(long, moves=long.moves[: ROUND_LIMIT + 1])
+    response = upload(client, print_record(replace(record, rounds=(long,))))
+    assert text("sv", "replay_page.long_round", most=ROUND_LIMIT) in shown(response)
 
 
 def test_too_big_a_file_is_not_read(client: Any) -> None:

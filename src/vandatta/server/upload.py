@@ -18,6 +18,8 @@ LINE_LIMIT = 1000
 """Signs in a line; records are printed in lines of a hundred or so."""
 MOVES_LIMIT = 20_000
 """Moves in a file, which is what playing it takes time and room for."""
+ROUND_LIMIT = 4000
+"""Moves in a round, which is what showing a step of it takes time for."""
 
 _KIND = re.compile(r'multipart/form-data; *boundary="?([0-9A-Za-z\'()+_,./:=?-]{1,70})"?')
 _NAME = re.compile(
@@ -73,9 +75,11 @@ def open_record(data: bytes) -> tuple[Replay, ...]:
     for record in records:
         for played in record.rounds:
             moves += len(played.moves) + 1
+            line = played.at["round"]
             if moves > MOVES_LIMIT:
-                line = played.at["round"]
                 raise RecordError(line, "replay_page.too_long", most=MOVES_LIMIT)
+            if len(played.moves) > ROUND_LIMIT:
+                raise RecordError(line, "replay_page.long_round", most=ROUND_LIMIT)
     for record in records:
         if not record.rounds:
             raise RecordError(record.at["end"], "replay_page.no_rounds")
