@@ -234,6 +234,10 @@ def suit_choice(lang: Lang) -> Scene:
             ),
         ),
         status=_say(lang, "Välj färg.", "Choose a suit."),
+        hand=tuple(
+            replace(each, do="drop 0", drop="", order=1) if each.face.card == "8d" else each
+            for each in start(lang).hand
+        ),
         lappen_armed=True,
     )
 

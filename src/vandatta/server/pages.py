@@ -105,7 +105,8 @@ async def table_page(request: Request) -> Response:
     settings = settings_of(request)
     hold = Hold(sort=live.sort.get(seat, settings.sort), seen=live.table.number)
     scene = stage(live.view(seat), live.keyring(seat), live.sitting(), hold, settings.lang)
-    response = page(request, render_page(scene, settings, same_as(live.table.extra)))
+    html = render_page(scene, settings, same_as(live.table.extra), live.table.rules_id)
+    response = page(request, html)
     if request.cookies.get(TABLE_COOKIE) != live.name:
         remember(response, TABLE_COOKIE, live.name, COOKIE_AGE, over_https(request))
     return response

@@ -18,6 +18,7 @@ from vandatta.messages import card_name, sentence, text
 from vandatta.options import PRESETS, from_id
 from vandatta.server.again import Same
 from vandatta.server.chooser import Chooser, Length
+from vandatta.server.in_force import rules_in_force
 from vandatta.server.replay_scene import ReplayScene
 from vandatta.server.ruleset import nearest, opponents_for
 from vandatta.server.scene import Scene
@@ -97,15 +98,25 @@ def render_table(scene: Scene, settings: Settings) -> str:
     return _render("table.html", settings, scene=scene)
 
 
-def render_page(scene: Scene, settings: Settings, same: Same | None = None) -> str:
+def render_page(
+    scene: Scene, settings: Settings, same: Same | None = None, rules: str = "svensk"
+) -> str:
     """The whole page of a table, with the table as it stands now.
 
     Args:
         scene: what the reader's seat sees.
         settings: the reader's wishes.
         same: the round that the table's cards were dealt like, if there is one.
+        rules: the id of the rules it is played by.
     """
-    return _render("play.html", settings, scene=scene, same=same, here=f"/t/{scene.table}")
+    return _render(
+        "play.html",
+        settings,
+        scene=scene,
+        same=same,
+        rules=rules_in_force(settings.lang, rules),
+        here=f"/t/{scene.table}",
+    )
 
 
 def render_start(settings: Settings, under_way: str | None = None, called: str = "") -> str:
@@ -202,6 +213,18 @@ def render_open(
     """
     values = {"what": what, "words": words, "where": where, "under_way": under_way}
     return _render("replay_open.html", settings, here="/replay", **values)
+
+
+def render_may(settings: Settings, may: object, under_way: str | None, here: str) -> str:
+    """The page "Får man …?".
+
+    Args:
+        settings: the reader's wishes.
+        may: a `vandatta.server.asking.Page`.
+        under_way: the address of a match to go back to, if there is one.
+        here: the page's own address, without its query.
+    """
+    return _render("may.html", settings, may=may, under_way=under_way, here=here)
 
 
 def render_error(settings: Settings, what: str) -> str:
