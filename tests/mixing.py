@@ -92,13 +92,13 @@ def one_power_each(values: dict[str, Value]) -> None:
         values[key] = gap.join(kept) or "none"
 
 
-def random_mix(chance: random.Random) -> tuple[dict[str, Value], int]:
+def random_mix(chance: random.Random, seats: int = 0) -> tuple[dict[str, Value], int]:
     """A preset with any number of options changed, and seats that it can be dealt to."""
     values = dict(preset(chance.choice(PRESETS)))
     for key in chance.sample(list(OPTIONS), chance.randint(0, len(OPTIONS))):
         values[key] = random_value(OPTIONS[key], chance)
     one_power_each(values)
-    seats = chance.randint(2, 8)
+    seats = seats or chance.randint(2, 8)
     if seats > 5:
         values["players"] = "2-8"
     while not playable(values, seats):
