@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page, ViewportSize, expect
@@ -10,11 +11,13 @@ from playwright.sync_api import Browser, Page, ViewportSize, expect
 from tests.serving import Server, serving
 from tests.shown import PHONE, settled
 from tests.test_page_looks import violations
-from tests.test_replay_web import damaged, played
+from tests.test_replay_web import SECRET, TABLE, damaged, now, played
 from vandatta.messages import LANGS, Lang, text
 from vandatta.notation.record import Record, print_record
 from vandatta.notation.record_log import records
 from vandatta.replay import Replay
+from vandatta.server.security import COOKIE
+from vandatta.store.sqlite import SqliteStore
 
 pytestmark = pytest.mark.browser
 
@@ -23,8 +26,17 @@ LOCALES = {"sv": "sv-SE", "en": "en-GB"}
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    with serving(tmp_path_factory.mktemp("data"), pace=1.0) as server:
+    data = tmp_path_factory.mktemp("data") / "tables.sqlite"
+    now(keep(data))
+    with serving(data, pace=1.0) as server:
         yield server
+
+
+async def keep(data: Path) -> None:
+    """A table with a finished match, in a data file."""
+    store = SqliteStore(data)
+    await store.append(TABLE, 0, played(1))
+    await store.close()
 
 
 @pytest.fixture(scope="module")
@@ -143,6 +155,29 @@ def test_a_card_that_is_laid_keeps_its_element_and_flies(
     at(page, lay - 1)
     settled(page)
     assert page.locator(f"#hand #{key}").evaluate("card => card.mine")
+    context.close()
+
+
+def test_ones_own_match_is_watched_downloaded_and_opened(
+    browser: Browser, server: Server, record: Record
+) -> None:
+    context = browser.new_context(viewport=PHONE, locale="sv-SE")
+    context.add_cookies([{"name": COOKIE, "value": SECRET, "url": server.address}])
+    page = context.new_page()
+    page.on("pageerror", lambda error: pytest.fail(f"script error: {error}"))
+    page.goto(f"{server.address}t/{TABLE}")
+    assert violations(page) == []
+    page.locator("#watch").click()
+    expect(page.locator("#eyes [aria-current]")).to_have_text("Du")
+    page.get_by_role("link", name=text("sv", "replay_page.to_table")).click()
+    with page.expect_download() as coming:
+        page.locator("#download").click()
+    assert coming.value.suggested_filename.startswith("vändåtta-")
+    words = Path(coming.value.path()).read_text("utf-8")
+    assert words == print_record(record)
+    open_file(page, server, words)
+    page.locator("#go-last").click()
+    at(page, Replay(record).steps - 1)
     context.close()
 
 

@@ -7,7 +7,8 @@ import random
 import re
 import threading
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Coroutine, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from typing import Any
 
@@ -56,10 +57,16 @@ def played(number: int, seats: int = 3, rules: object = RULES, **more: int) -> l
     return [{**log[0], "seats": people, "extra": extra}, *log[1:]]
 
 
+def now(work: Coroutine[Any, Any, Any]) -> Any:
+    """What ``work`` gives, done at once: in a thread, for a browser's loop may run in this one."""
+    with ThreadPoolExecutor(1) as one:
+        return one.submit(asyncio.run, work).result()
+
+
 def keep(store: MemoryStore, name: str, log: list[dict[str, Any]]) -> str:
     """The address of a table with that log."""
     place = (name + TABLE)[:22]
-    asyncio.run(store.append(place, 0, log))
+    now(store.append(place, 0, log))
     return f"/t/{place}"
 
 
@@ -464,7 +471,8 @@ async def test_records_are_opened_one_at_a_time_and_only_so_many_wait() -> None:
 
 
 def dealt(store: MemoryStore, table: str) -> list[dict[str, Any]]:
-    return asyncio.run(store.read(table.removeprefix("/t/")))
+    log: list[dict[str, Any]] = now(store.read(table.removeprefix("/t/")))
+    return log
 
 
 def test_a_finished_round_is_dealt_anew_at_a_new_table(client: Any, store: MemoryStore) -> None:
@@ -526,12 +534,12 @@ def test_cards_that_are_a_secret_are_not_dealt_anew(client: Any, store: MemorySt
     rounds = records(log)[0].rounds
     assert len(rounds) > 1 and rounds[-1].result is None
     table = keep(store, "secret", log)
-    before = asyncio.run(store.tables())
+    before = now(store.tables())
     for number in (len(rounds), len(rounds) + 1, 0, 999999):
         response = client.post(f"{table}/replay/same", data={"round": str(number)})
         assert response.status_code == 409
         assert problem("no_cards") in shown(response)
-    assert asyncio.run(store.tables()) == before
+    assert now(store.tables()) == before
     assert "replay/same" not in page(client, f"{table}/replay?at=9999")
     assert "replay/same" in page(client, f"{table}/replay?at=0")
     response = client.post(f"{table}/replay/same", data={"round": str(len(rounds) - 1)})

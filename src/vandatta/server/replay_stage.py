@@ -9,6 +9,7 @@ from functools import cached_property
 from vandatta.cards import NO_CARD, SUITS, card_text
 from vandatta.describe import base_of, difference_lines, rules_name
 from vandatta.engine.alphabet import OVER
+from vandatta.events import RoundOver
 from vandatta.messages import Lang, card_name, suit_name, text
 from vandatta.notation.moves import read_move
 from vandatta.notation.record import RecordedMove, RecordedSeat
@@ -16,9 +17,11 @@ from vandatta.options import named as rules_named
 from vandatta.replay import Replay
 from vandatta.replay.telling import named
 from vandatta.server.again import NAME_LIMIT
+from vandatta.server.faces import face
+from vandatta.server.holding import ordered
 from vandatta.server.house import PERSON
 from vandatta.server.keyring import Keyring
-from vandatta.server.lines import bubbles, log_lines, winners_words
+from vandatta.server.lines import bubbles, ending_of, log_lines, winners_words
 from vandatta.server.phrases import Who, cards_listed
 from vandatta.server.replay_scene import (
     Again,
@@ -31,7 +34,7 @@ from vandatta.server.replay_scene import (
     Way,
 )
 from vandatta.server.settings import Sort
-from vandatta.server.stage import PILE_SHOWN, face, ordered
+from vandatta.server.stage import PILE_SHOWN
 from vandatta.view import View
 
 KEYS = b"replay"
@@ -82,6 +85,13 @@ class Look:
     def round(self) -> int:
         """The round, from 1."""
         return self.replay.place(self.at)[0]
+
+    def told(self, at: int) -> tuple[str, ...]:
+        """What happened in a step, in sentences."""
+        events = self.replay.happened(at, self.eyes)
+        over = any(isinstance(event, RoundOver) for event in events)
+        ending = ending_of(self.replay.view(at, self.bottom)) if over else None
+        return tuple(line.text for line in log_lines(self.who, events, ending))
 
     def href(self, at: int, eyes: int | None = None) -> str:
         """The address of a step, seen with the same eyes."""
@@ -138,7 +148,7 @@ def replay_scene(look: Look, back: str = "") -> ReplayScene:
         here=look.href(look.at),
         lead=" · ".join(named(words)[:80] for words in (record.table, record.date) if words),
         title=title,
-        told=tuple(line.text for line in log_lines(look.who, replay.happened(look.at, look.eyes))),
+        told=look.told(look.at),
         at=look.at,
         steps=replay.steps,
         board=_board(look),
@@ -153,7 +163,7 @@ def replay_scene(look: Look, back: str = "") -> ReplayScene:
         names=tuple(look.who.Name(seat) for seat in range(len(record.seats))),
         sheet=tuple(_sheet(look)),
         totals=results[-1].totals if results else (0,) * len(record.seats),
-        won=winners_words(look.who, record.winners) if record.winners else "",
+        won=_won(look),
         matches=tuple(look.all_matches()),
         rules=record.rules,
         rules_name=rules_name(lang, values),
@@ -162,6 +172,14 @@ def replay_scene(look: Look, back: str = "") -> ReplayScene:
         download=f"{back}/record{f'?match={look.match}' * (look.matches > 1)}" if back else "",
         back=back,
     )
+
+
+def _won(look: Look) -> str:
+    record = look.replay.record
+    if not record.winners:
+        return ""
+    single = rules_named(record.rules)["match_end"] == "single"
+    return winners_words(look.who, record.winners, single)
 
 
 # The board
@@ -278,9 +296,7 @@ def _line(look: Look, at: int) -> MoveLine:
     words = ""
     if move:
         words = move_words(look.replay.record.rounds[number - 1].moves[move - 1], look.eyes)
-    told = log_lines(look.who, look.replay.happened(at, look.eyes))
-    said = " ".join(line.text for line in told)
-    return MoveLine(at, look.href(at), words, said, at == look.at)
+    return MoveLine(at, look.href(at), words, " ".join(look.told(at)), at == look.at)
 
 
 def move_words(move: RecordedMove, eyes: int | None) -> str:
