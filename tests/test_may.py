@@ -14,7 +14,7 @@ from playwright.sync_api import Browser, expect
 
 from tests.browsing import browser, problem, shown
 from tests.mixes import mixes
-from tests.serving import Server
+from tests.serving import Server, serving
 from tests.shown import PHONE
 from tests.test_page_looks import violations
 from vandatta.messages import LANGS, Lang
@@ -170,12 +170,18 @@ def test_hostile_addresses_show_a_page(client: Any, query: str) -> None:
     assert "<script>" not in re.sub(r"<script type=.module.", "", response.text)
 
 
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    with serving(tmp_path_factory.mktemp("data"), pace=100) as server:
+        yield server
+
+
 @pytest.mark.browser
 @pytest.mark.parametrize("script", [True, False])
 def test_a_person_asks(browser: Browser, server: Server, script: bool) -> None:
     context = browser.new_context(viewport=PHONE, locale="sv-SE", java_script_enabled=script)
     page = context.new_page()
-    page.goto(f"{server.address}/may/svensk")
+    page.goto(f"{server.address}may/svensk")
     page.locator("#own-hand a").last.click()
     expect(page.locator("#answer .says")).to_have_text("Ja")
     page.locator("#tops summary").click()

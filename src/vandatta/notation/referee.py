@@ -153,7 +153,7 @@ def _yes(lang: Lang, move: Move) -> str:
             return text(lang, "answer.lay", cards=cards)
         return text(lang, "answer.lay_name", cards=cards, suit=suit_name(lang, move.suit))
     if move.action is not None and move.action >= CHALLENGE:
-        return text(lang, "answer.challenge", seat=move.action - CHALLENGE)
+        return text(lang, "answer.challenge")
     if move.action is not None:
         return text(lang, "answer.draw" if move.action == DRAW else "answer.pass")
     if move.call:
