@@ -45,15 +45,17 @@ LOOK = """past => {
     }
   }
   const mine = table.classList.contains('mine'), lappen = one('#lappen')
-  const urgent = lappen.classList.contains('urgent'), go = one('#go-on')
+  const urgent = lappen?.classList.contains('urgent') ?? false, go = one('#go-on')
   const suits = all('#four button').map(spot), catches = all('.catch').map(spot)
   const stamp = [table.dataset.number, table.dataset.n, suits.length, catches.length,
-    lappen.className, one('#notice p')?.id ?? '', one('#sort').getAttribute('aria-label')].join()
+    lappen?.className, all('.picked').map(e => e.id), one('#lay')?.dataset.do,
+    one('#notice p')?.id ?? '', one('#sort').getAttribute('aria-label')].join()
   if (stamp === past || !(mine || urgent || go || catches.length)) return null
   const where = (e) => e ? spot(e) : null
   return {
     stamp, mine, urgent, suits, catches, number: Number(table.dataset.number),
-    armed: lappen.classList.contains('armed'), lappen: spot(lappen),
+    armed: lappen?.classList.contains('armed') ?? false, lappen: where(lappen),
+    lay: where(one('#lay')), take: where(one('#take')),
     hand: all('.slot').map(spot), fits: mine ? all('.slot.fits').map(spot) : [],
     stock: spot(one('#stock')), draw: one('#stock').classList.contains('may'),
     pass_turn: where(one('#pass')), go_on: where(go), pile: where(one('#pile')),
@@ -88,7 +90,11 @@ class Look:
     catches: list[Spot]
     hand: list[Spot]
     fits: list[Spot]
-    lappen: Spot
+    lappen: Spot | None
+    lay: Spot | None
+    """Lays the cards that are chosen."""
+    take: Spot | None
+    """Draws what is owed."""
     stock: Spot
     draw: bool
     pass_turn: Spot | None
@@ -304,20 +310,22 @@ class Person:
             way.tap(page, look.go_on)
         elif look.catches:
             way.tap(page, look.catches[0])
-        elif look.urgent:
+        elif look.urgent and look.lappen:
             way.tap(page, look.lappen)
         elif look.suits:
             way.tap(page, self._longest(look))
+        elif look.lay and not (look.fits and self._luck.random() < 0.5):
+            way.tap(page, look.lay)
         elif look.fits:
             arms = len(look.hand) == 2 and not look.armed and self._luck.random() < 0.8
             # pressed once for these two cards: what the table shows may be from before the press
-            if arms and self._armed != look.hand:
+            if arms and look.lappen and self._armed != look.hand:
                 self._armed = look.hand
                 way.tap(page, look.lappen)
             else:
                 way.lay(page, self._luck.choice(look.fits), look.pile)
         elif look.draw:
-            way.tap(page, look.stock)
+            way.tap(page, look.take or look.stock)
         else:
             assert look.pass_turn, f"it is my turn, and nothing can be done: {look}"
             way.tap(page, look.pass_turn)
