@@ -171,6 +171,7 @@ def test_choosing_a_suit_in_place() -> None:
 def test_lappen_is_always_there_and_says_what_it_does() -> None:
     table = table_with([PLAIN, "2s 3s 4s 5s 6s 7s 9s"], "Th Qc")
     scene = Reader(table).scene()
+    assert scene.lappen
     assert (scene.lappen.text, scene.lappen.do) == ("Lappen!", "lappen")
     assert not scene.lappen_armed and not scene.lappen_urgent
     # too many cards to call with the next
@@ -187,14 +188,18 @@ def lay_to_one(last: str = "3s") -> Table:
 def test_lappen_with_the_next_card_and_afterwards() -> None:
     table = lay_to_one()
     armed = Hold(armed=True)
-    assert Reader(table).scene().lappen.label == "Ropa lappen när du lägger nästa kort"
+    plain = Reader(table).scene().lappen
+    assert plain
+    assert plain.label == "Ropa lappen när du lägger nästa kort"
     scene = Reader(table).scene(armed)
+    assert scene.lappen
     assert scene.lappen_armed and "ångra" in scene.lappen.label
     play(table, "Jh")
     sv, en = both(table, hold=armed)
     assert sv.lappen_urgent and not sv.lappen_armed
     assert sv.status == "Ropa lappen! Astrid funderar."
     assert en.status == "Call “lappen”! Astrid is thinking."
+    assert sv.lappen
     assert sv.lappen.label == "Ropa lappen nu: du har ett kort kvar"
     assert Reader(table, 1).scene().opponents[0].challenge is None
     theirs = Reader(table, 1, overlooked=0).scene().opponents[0]
