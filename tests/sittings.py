@@ -96,11 +96,12 @@ class Reader:
     lang: Lang = "sv"
     hold: Hold = field(default_factory=Hold)
     overlooked: int = -1
+    _keys: dict[int, Keyring] = field(default_factory=dict)
 
     def scene(self, hold: Hold | None = None) -> Scene:
         """What the page shows now."""
         view = self.table.view(self.seat)
-        keys = Keyring(SECRET, self.seat)
+        keys = self._keys.setdefault(self.seat, Keyring(SECRET, self.seat))
         keys.follow(view.history)
         sitting = Sitting(
             "table",

@@ -84,7 +84,7 @@ def _chosen(lang: Lang, keyed: Keyed, card: int, place: int, held: Begun) -> Han
         playable=True,
         do=f"drop {place}",
         label=text(lang, "table.chosen", Card=name, order=place + 1),
-        drop=held.move() if held.whole and not held.names else "",
+        drop=f"move {held.move()}" if held.whole and not held.names else "",
         order=place + 1,
     )
 
@@ -98,7 +98,7 @@ def _joining(lang: Lang, view: View, keyed: Keyed, card: int, held: Begun) -> Ha
         playable=True,
         do=f"pick {card_text(card)}",
         label=text(lang, "table.joins", Card=sentence(card_name(lang, card))),
-        drop=after.move() if after and done else None,
+        drop=f"move {after.move()}" if after and done else None,
         joins=True,
     )
 
@@ -216,3 +216,15 @@ def lappen_choice(lang: Lang, view: View, armed: bool, ahead: int) -> Choice | N
 def held_cards(view: View, chosen: Sequence[int]) -> Begun | None:
     """The cards taken out, if they can still be laid."""
     return begun(view, chosen) if chosen and view.phase != OVER else None
+
+
+def picked(view: View, chosen: Sequence[int], card: int) -> tuple[int, ...] | None:
+    """The cards taken out once ``card`` is: on top of those that are, or as the first.
+
+    Returns:
+        None if no lay may begin with ``card``.
+    """
+    held = held_cards(view, chosen)
+    if held and held.more >> card & 1:
+        return (*held.cards, card)
+    return (card,) if begun(view, [card]) else None

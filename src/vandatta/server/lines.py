@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from vandatta.cards import rank_of
+from vandatta.engine.alphabet import OVER
 from vandatta.engine.rules import SINGLE
 from vandatta.events import (
     Called,
@@ -54,9 +55,10 @@ class Ending:
 
 
 def ending_of(view: View) -> Ending:
-    """What the rules make of the end of the round in ``view``, whenever it comes."""
+    """What the rules make of the end of the round in ``view``, when it has come."""
     rules = view.rules
-    laid = sum(isinstance(event, Laid) for event in view.history)
+    over = view.phase == OVER
+    laid = sum(isinstance(event, Laid) for event in view.history) if over else 0
     long = 0 < rules.turn_limit <= view.turns or 0 < rules.lay_limit <= laid
     return Ending(rules.match_end == SINGLE, long)
 

@@ -5,10 +5,12 @@ from __future__ import annotations
 import asyncio
 import re
 from dataclasses import replace
+from typing import Any
 
 from starlette.requests import Request
 from starlette.responses import JSONResponse, RedirectResponse, Response
 
+from vandatta.messages import LANGS
 from vandatta.server import chance
 from vandatta.server.again import same_as
 from vandatta.server.choosing import chosen_name
@@ -117,8 +119,14 @@ async def make_move(request: Request) -> Response:
     check_origin(request)
     live, seat = await seat_at(request, request.path_params["table"])
     asked = await read_json(request, ("move", "decision"))
-    await live.move(seat, word(asked.get("move")), number(asked.get("decision")))
-    return JSONResponse({"ok": True, "length": live.table.length})
+    words = word(asked.get("move"))
+    wrong = live.table.misplays(seat, words)
+    await live.move(seat, words, number(asked.get("decision")))
+    answer: dict[str, Any] = {"ok": True, "length": live.table.length}
+    if wrong is not None:
+        # it was made, and taken back
+        answer["misplayed"] = {"rule": wrong.rule, **{lang: wrong.sentence(lang) for lang in LANGS}}
+    return JSONResponse(answer)
 
 
 async def go_on(request: Request) -> Response:

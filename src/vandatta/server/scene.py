@@ -198,6 +198,8 @@ class Scene:
     duty: int = 0
     """Cards that the seat in turn owes."""
     duty_label: str = ""
+    single: bool = False
+    """The match is one round, and points are not kept."""
     me_owes: int = 0
     """Cards the reader draws for a forgotten call when the turn comes."""
     me_owes_label: str = ""

@@ -16,9 +16,8 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from vandatta.cards import SUITS, card_from_text
 from vandatta.engine.alphabet import CALL_BIT
-from vandatta.notation.sets import begun
 from vandatta.server.exchange import seat_at
-from vandatta.server.holding import held_cards, left_after
+from vandatta.server.holding import left_after, picked
 from vandatta.server.live import LiveTable
 from vandatta.server.notices import misplay_told, told
 from vandatta.server.problems import sentence_of, settings_of
@@ -238,9 +237,8 @@ class OpenPage:
         table, view = self._live.table, self._live.view(self._seat)
         if n is not None and n != table.decision:
             raise Problem(409, "stale")
-        held = held_cards(view, self._hold.chosen)
-        chosen = (*held.cards, card) if held and held.more >> card & 1 else (card,)
-        if begun(view, chosen) is None:
+        chosen = picked(view, self._hold.chosen, card)
+        if chosen is None:
             move = f"{words}={SUITS[0]}" if view.rules.wilds >> card & 1 else words
             refused = table.why_not(self._seat, move, n) or table.misplays(self._seat, move)
             raise refused or Problem(409, "stale")

@@ -29,7 +29,7 @@ from vandatta.server.scene import Choice, Scene
 from vandatta.server.seats import Sitting, around, opponent
 from vandatta.server.settings import Sort
 from vandatta.server.sounds import sounds
-from vandatta.server.status import status_line
+from vandatta.server.status import is_single, status_line
 from vandatta.view import View
 
 PILE_SHOWN = 3
@@ -98,6 +98,7 @@ def stage(view: View, keys: Keyring, sitting: Sitting, hold: Hold, lang: Lang) -
         direction_label=text(lang, f"table.direction.{_WAYS[turns]}") if turns else "",
         duty=duty,
         duty_label=text(lang, "table.duty", cards=cards_words(lang, duty)) if duty else "",
+        single=is_single(view.rules),
         me_owes=view.rules.penalty if view.owes[me] else 0,
         me_owes_label=_owes(lang, view) if view.owes[me] else "",
     )

@@ -38,7 +38,8 @@ def status_line(who: Who, view: View, held: Begun | None, phase_of_match: str) -
         words.append(text(lang, "status.out"))
     if view.turn != view.seat:
         words.append(_other(who, view))
-        if view.owes[view.seat]:
+        # where there is more to say, its sign beside the points has to do
+        if view.owes[view.seat] and len(words) == 1 and not view.duty:
             owed = cards_words(lang, view.rules.penalty)
             words.append(text(lang, "status.owes", cards=owed))
     elif held is not None:
@@ -150,7 +151,7 @@ def fits_words(lang: Lang, view: View) -> str:
     words = []
     if cards & suit:
         a_suit = text(lang, f"fit.suit.{SUITS[view.suit]}")
-        barred = {rank_of(card) for card in view.hand if suit & ~view.legal >> card & 1}
+        barred = {rank_of(card) for card in view.hand if (suit & ~view.legal) >> card & 1}
         if barred and suit & view.legal:
             ranks = joined(lang, [text(lang, f"rank.{RANKS[rank]}") for rank in sorted(barred)])
             a_suit = text(lang, "fit.but", a_suit=a_suit, ranks=ranks)
