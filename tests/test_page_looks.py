@@ -100,16 +100,17 @@ def test_nothing_overflows_and_nothing_jumps(browser: Browser, width: int, heigh
             ".map(e => e.id || e.textContent)"
         )
         assert cut == [], name
-        if name in PLAYING:
-            spots.add(
+        # at a table with open hands there is more room for them, from the first card on
+        if name in PLAYING and name != "open_hands":
+            spots |= set(
                 page.evaluate(
-                    """() => ['stock', 'pile', 'lappen', 'middle', 'seats', 'news'].map(id => {
-                      const r = document.getElementById(id).getBoundingClientRect()
-                      return [id, r.x, r.y, r.width, r.height].join()
-                    }).join(' ')"""
+                    """() => ['stock', 'pile', 'lappen', 'middle', 'seats', 'news'].flatMap(id => {
+                      const r = document.getElementById(id)?.getBoundingClientRect()
+                      return r ? [[id, r.x, r.y, r.width, r.height].join()] : []
+                    })"""
                 )
             )
-    assert len(spots) == 1, "something stands elsewhere in another scene"
+    assert len(spots) == 6, "something stands elsewhere in another scene"
     context.close()
 
 
@@ -148,7 +149,8 @@ def test_lappen_is_never_covered(browser: Browser, width: int, height: int) -> N
         if menu:
             page.locator("#menu-button").click()
             page.locator("summary").click()
-        for number, name in enumerate(PLAYING, 200 if menu else 100):
+        with_call = [name for name in PLAYING if SCENES[name]("sv").lappen]
+        for number, name in enumerate(with_call, 200 if menu else 100):
             table.push(replace(SCENES[name]("sv"), number=number))
             free = page.evaluate(
                 """() => {
