@@ -55,7 +55,7 @@ LOOK = """past => {
   return {
     stamp, mine, urgent, suits, catches, number: Number(table.dataset.number),
     armed: lappen?.classList.contains('armed') ?? false, lappen: where(lappen),
-    lay: where(one('#lay')), take: where(one('#take')),
+    lay: where(one('#lay')), bare: where(one('#bare')), take: where(one('#take')),
     hand: all('.slot').map(spot), fits: mine ? all('.slot.fits').map(spot) : [],
     stock: spot(one('#stock')), draw: one('#stock').classList.contains('may'),
     pass_turn: where(one('#pass')), go_on: where(go), pile: where(one('#pile')),
@@ -93,6 +93,8 @@ class Look:
     lappen: Spot | None
     lay: Spot | None
     """Lays the cards that are chosen."""
+    bare: Spot | None
+    """Lays an eight and names no suit."""
     take: Spot | None
     """Draws what is owed."""
     stock: Spot
@@ -125,6 +127,9 @@ class Way(Protocol):
 
     def lay(self, page: Page, card: Spot, _pile: Spot, /) -> None:
         """Lay a card of the hand."""
+
+    def lay_chosen(self, page: Page, button: Spot, _pile: Spot, /) -> None:
+        """Lay the cards chosen in the hand."""
 
 
 class Aim:
@@ -165,6 +170,10 @@ class Mouse:
         page.mouse.move(pile.x, pile.y, steps=2)
         page.mouse.up()
 
+    def lay_chosen(self, page: Page, button: Spot, pile: Spot, /) -> None:
+        self._laid += 1
+        self.tap(page, pile if self._laid % 2 else button)
+
 
 class Touch:
     """Taps with a finger."""
@@ -181,8 +190,11 @@ class Touch:
     def lay(self, page: Page, card: Spot, _pile: Spot, /) -> None:
         self.tap(page, card)
 
+    def lay_chosen(self, page: Page, button: Spot, _pile: Spot, /) -> None:
+        self.tap(page, button)
 
-LETTERS = {"stock": "d", "pass": "p", "lappen": "l"}
+
+LETTERS = {"stock": "d", "pass": "p", "lappen": "l", "lay": "g", "bare": "5"}
 """Keys for what stands on the table, by its id."""
 
 
@@ -223,6 +235,9 @@ class Keys:
 
     def lay(self, page: Page, card: Spot, _pile: Spot, /) -> None:
         self.tap(page, card)
+
+    def lay_chosen(self, page: Page, button: Spot, _pile: Spot, /) -> None:
+        self.tap(page, button)
 
     @staticmethod
     def _focus(page: Page, what: str) -> object:
@@ -272,13 +287,22 @@ class Person:
         page.on("request", asked)
         page.on("websocket", lambda line: self.hosts.add(urlsplit(line.url).netloc))
 
-    def sit_down(self, address: str, opponents: int = 1) -> Look:
+    def sit_down(self, address: str, opponents: int = 1, rules: str = "") -> Look:
         """Open the start page, choose opponents and begin.
+
+        Args:
+            address: the start page.
+            opponents: how many.
+            rules: an id whose rule sheet is read first, and its rules tried.
 
         Returns:
             The table, as soon as it asks for something.
         """
         page = self.page
+        if rules:
+            page.goto(f"{address}rules/{rules}")
+            self.way.press(page.locator("form[action='/table'] button"))
+            page.wait_for_url("**/t/*")
         page.goto(address)
         self.way.press(page.locator(f"input[name=opponents][value='{opponents}']"))
         self.way.press(page.locator("input[name=level][value=beginner]"))
@@ -312,10 +336,11 @@ class Person:
             way.tap(page, look.catches[0])
         elif look.urgent and look.lappen:
             way.tap(page, look.lappen)
-        elif look.suits:
-            way.tap(page, self._longest(look))
+        elif look.suits and not (look.fits and self._luck.random() < 0.5):
+            named = look.bare and self._luck.random() < 0.3
+            way.tap(page, look.bare if named and look.bare else self._longest(look))
         elif look.lay and not (look.fits and self._luck.random() < 0.5):
-            way.tap(page, look.lay)
+            way.lay_chosen(page, look.lay, look.pile)
         elif look.fits:
             arms = len(look.hand) == 2 and not look.armed and self._luck.random() < 0.8
             # pressed once for these two cards: what the table shows may be from before the press

@@ -8,7 +8,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, ViewportSize
 
-from tests.scenes import SCENES, big_hand, start
+from tests.scenes import SCENES, big_hand, refused, start
 from tests.shown import PHONE, Table
 from vandatta.messages import LANGS, Lang
 from vandatta.server.render import render_error, render_rules, render_start
@@ -135,6 +135,25 @@ def test_each_of_25_cards_can_be_hit_with_a_thumb(
     )
     assert missed == []
     assert page.locator("#hand .slot").count() == 25
+    context.close()
+
+
+@pytest.mark.parametrize(("width", "height"), [*SIZES, (640, 360)])
+def test_a_notice_covers_no_card_of_the_hand(browser: Browser, width: int, height: int) -> None:
+    context = browser.new_context(
+        viewport={"width": width, "height": height}, reduced_motion="reduce"
+    )
+    long = "Hjärter fem passar inte: färgen är ruter. Du tog tillbaka kortet, drog ett för felet."
+    page = Table(context).open(replace(refused("sv"), notice=long))
+    boxes = page.evaluate(
+        """() => ['#notice p', ...[...document.querySelectorAll('.slot')].map(e => '#' + e.id)]
+          .map(each => document.querySelector(each).getBoundingClientRect().toJSON())"""
+    )
+    notice, *cards = boxes
+    assert notice["left"] >= 0 and notice["bottom"] <= height
+    for card in cards:
+        beside = notice["right"] <= card["left"] or notice["left"] >= card["right"]
+        assert beside or notice["bottom"] <= card["top"] or notice["top"] >= card["bottom"]
     context.close()
 
 

@@ -80,6 +80,7 @@ class OpenPage:
         self._hold = Hold(seen=live.table.number)
         self._decision = live.table.decision
         self._notices = 0
+        self._news = False
         self._told = live.table.number
         self._last: tuple[str, int | None] | None = None
         self._owed = True
@@ -124,7 +125,7 @@ class OpenPage:
         if table.decision != self._decision:
             self._decision = table.decision
             hold = replace(hold, chosen=())
-            if table.in_turn() == self._seat:
+            if table.in_turn() == self._seat and not self._news:
                 # what was wrong before is past
                 hold = replace(hold, notice="", notice_key="")
         view = self._live.view(self._seat)
@@ -135,7 +136,7 @@ class OpenPage:
         words = told(view, table.seats, self._told, self._settings.lang)
         if words:
             self._told = table.number
-            self._put_up(words)
+            self._put_up(words, news=True)
 
     def _render(self) -> str:
         live, seat = self._live, self._seat
@@ -188,8 +189,10 @@ class OpenPage:
     def _notice(self, error: Problem | Refused) -> None:
         self._put_up(sentence_of(error, self._settings.lang))
 
-    def _put_up(self, sentence: str) -> None:
+    def _put_up(self, sentence: str, news: bool = False) -> None:
+        """Put up a notice; ``news`` is of what has happened, and stands though turns go by."""
         self._notices += 1
+        self._news = news
         self._hold = replace(self._hold, notice=sentence, notice_key=f"n{self._notices}")
 
     async def _do(self, do: str, n: int | None) -> None:
@@ -224,9 +227,7 @@ class OpenPage:
         await self._live.move(self._seat, words, n)
         self._hold = replace(self._hold, chosen=(), armed=False)
         if wrong is not None:
-            # what is drawn for it ends the turn, and with it the notices of the turn before
-            self._decision = table.decision
-            self._put_up(misplay_told(table.rules, wrong, self._settings.lang))
+            self._put_up(misplay_told(table.rules, wrong, self._settings.lang), news=True)
 
     def _pick(self, words: str, n: int | None) -> None:
         """Take a card out to be laid: on top of those taken out, or as the first."""
