@@ -232,9 +232,8 @@ def test_a_drag_of_a_few_pixels_is_a_tap(table: Table) -> None:
 
 def test_cards_are_chosen_and_laid_together(table: Table) -> None:
     page = table.open(chosen("sv"))
-    at = {"x": 10, "y": 30}
-    page.locator("#slot-k4d").tap(position=at)
-    page.locator("#slot-k4s").tap(position=at)
+    page.locator("#slot-k4d").tap(position={"x": 10, "y": 30})
+    page.locator("#slot-k4s").tap(position={"x": 10, "y": 30})
     page.locator("#lay").tap()
     page.locator("#pile").tap()
     page.keyboard.press("g")

@@ -286,7 +286,7 @@ SAYINGS = [
     (
         "9d",
         position(["9d 2h", "2s 3s"], "8c", suit="s"),
-        "Ruter nia passar inte: färgen som är sagd är spader. Lägg spader.",
+        "Ruter nia passar inte: färgen som gäller är spader. Lägg spader.",
     ),
     ("pass", position(["9d 2h", "2s 3s"], "4c"), "Du får inte passa än: dra ett kort först."),
     (

@@ -50,7 +50,6 @@ DECIDES = {
     "only_the_drawn": "lay_after_draw",
     "must_lay": "must_lay",
     "draw_limit": "draw_limit",
-    "draw_first": "draw_limit",
     "stock_empty": "reshuffles",
     "out_on_wild": "out_on_wild",
     "out_on_draw_all": "out_on_draw_all",
