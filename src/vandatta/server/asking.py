@@ -29,6 +29,7 @@ from vandatta.server.situation import (
     cards_of,
     copies,
     is_wild,
+    most_drawn,
     needs_suit,
     position,
     situation_from,
@@ -161,6 +162,9 @@ def verdict(m: Mix, s: Situation, rules: str) -> Verdict:
         return Verdict(False, str(found["error"][m.lang]), "", "")
     said = found["ask"][0]
     key = DECIDES.get(str(said["rule"]), "")
+    if key == "must_lay" and not m.v["must_lay"]:
+        # what forces a hand where playing is optional: that it is full, or one's own ace
+        key = "" if s.own else "hand_cap"
     if key == "several_of_a_rank" and is_wild(m, s.move[:2]) and m.v[key]:
         key = "several_wilds"
     rule = source = ""
@@ -182,6 +186,9 @@ def questions(lang: Lang, rules: str) -> tuple[Asked, ...]:
     m = Mix(lang, from_id(rules))
     found = []
     for key, situation in disputes(m):
+        # a pack of a few ranks can lack the cards that the question needs
+        if "error" in answer({"position": position(m, situation, rules)}):
+            continue
         said = sentence(text(lang, f"may.q.{key}", **rank_words(lang, m.v), **_words(m)))
         found.append(Asked(key, said, verdict(m, situation, rules), situation.query()))
     return tuple(found)
@@ -242,7 +249,8 @@ def _hands(m: Mix, s: Situation) -> Iterator[Link]:
     for card, most in copies(m).items():
         count = s.hand.count(card)
         if count < most - (card == s.top) and len(s.hand) < HAND:
-            hand = (*s.hand, card)
+            # the card drawn stays the last
+            hand = (*s.hand[:-1], card, s.hand[-1]) if s.drawn else (*s.hand, card)
         else:
             hand = tuple(each for each in s.hand if each != card)
         query = s.query(hand=hand, late=s.late and len(hand) == 1, move="")
@@ -253,7 +261,7 @@ def _hands(m: Mix, s: Situation) -> Iterator[Link]:
 
 def _hand(m: Mix, s: Situation) -> Iterator[Link]:
     """The hand; a tap plays a card, or adds it to what is being played."""
-    chosen = cards_of(s.move.partition("=")[0]) if s.move[:1] not in ("d", "p", "!", "?") else []
+    chosen = cards_of(s.move.partition("=")[0])
     seen: dict[str, int] = {}
     for card in s.hand:
         seen[card] = seen.get(card, 0) + 1
@@ -261,7 +269,9 @@ def _hand(m: Mix, s: Situation) -> Iterator[Link]:
         if picked:
             rest = list(chosen)
             rest.remove(card)
-        elif chosen and card[0] == chosen[0][0] and _sets(m, card):
+        elif (
+            chosen and "JK" not in (card, chosen[0]) and card[0] == chosen[0][0] and _sets(m, card)
+        ):
             rest = [*chosen, card]
         else:
             rest = [card]
@@ -313,8 +323,7 @@ def _facts(m: Mix, s: Situation) -> Iterator[Link]:
     if can_be_own(m, s.top):
         yield fact("own", s.own, s.query(own=not s.own, drawn=0, duty=0, late=False, move=""))
     if s.hand and not (s.own or s.late):
-        top = int(m.v["draw_limit"]) or MOST
-        query = s.query(drawn=(s.drawn + 1) % (min(top, MOST) + 1), move="")
+        query = s.query(drawn=(s.drawn + 1) % (most_drawn(m) + 1), move="")
         yield fact("drawn", s.drawn > 0, query, count=s.drawn)
     if m.duty and not (s.own or s.late):
         step = next(iter(m.draws.values()), 0) or int(m.v["joker_draws"]) or 1

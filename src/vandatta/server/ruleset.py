@@ -37,7 +37,8 @@ def values_at(request: Request) -> dict[str, Value]:
     canonical = rules_id(values)
     if asked != canonical:
         page = request.scope["path"].rpartition("/")[0]
-        raise HTTPException(302, headers={"Location": f"{page}/{canonical}"})
+        query = f"?{request.url.query}" if request.url.query else ""
+        raise HTTPException(302, headers={"Location": f"{page}/{canonical}{query}"})
     return values
 
 

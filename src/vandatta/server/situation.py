@@ -95,8 +95,14 @@ def cards_of(words: str) -> list[str]:
 
 def plain_ranks(m: Mix) -> tuple[str, str, str]:
     """Three ranks with no part to play; others, where there are too few of them."""
-    found = list(m.ordinary + m.pack)
+    # a pack can have been left with one rank only
+    found = list(m.ordinary + m.pack + m.pack * 2)
     return found[0], found[1], found[2]
+
+
+def most_drawn(m: Mix) -> int:
+    """How many cards can have been drawn in a turn; no more are counted than there are keys for."""
+    return min(int(m.v["draw_limit"]) or MOST, MOST)
 
 
 def usual(m: Mix) -> Situation:
@@ -135,7 +141,7 @@ def situation_from(m: Mix, query: Mapping[str, str]) -> Situation:
         suit = "d"
     late = query.get("late") == "1" and len(hand) == 1 and bool(m.v["lappen"])
     own = query.get("own") == "1" and can_be_own(m, top) and not late
-    drawn = 0 if own or late or not hand else _number(query, "drawn", 0)
+    drawn = 0 if own or late or not hand else min(_number(query, "drawn", 0), most_drawn(m))
     left = _number(query, "left", 5)
     move = query.get("move", "")
     move = move if _MOVE.fullmatch(move) and _held(move, hand) else ""
@@ -221,6 +227,7 @@ __all__ = [
     "cards_of",
     "copies",
     "is_wild",
+    "most_drawn",
     "needs_suit",
     "plain_ranks",
     "position",

@@ -81,7 +81,8 @@ def _other(who: Who, view: View) -> str:
 def _held(lang: Lang, view: View, held: Begun) -> str:
     """What may be done with the cards taken out."""
     card = card_name(lang, held.cards[-1])
-    ranks = text(lang, f"ranks.{RANKS[rank_of(held.cards[-1])]}")
+    last = held.cards[-1]
+    ranks = text(lang, f"ranks.{RANKS[rank_of(last)]}") if last < RED_JOKER else card
     if held.names:
         return text(lang, "status.name_more" if held.more else "status.name", ranks=ranks)
     if not held.whole:
