@@ -8,7 +8,7 @@
 unexport PYTHONDONTWRITEBYTECODE PYTHONPATH PYTHONHOME
 
 PY := .venv/bin/python
-HALVES := -n 2
+HALVES := -n 2 --dist worksteal
 BENCHES ?= $(sort $(filter-out bench/_%,$(wildcard bench/*.py)))
 
 # A .venv whose Python has gone away, or whose filling was cut short, counts as none.
