@@ -225,7 +225,8 @@ class Keys:
         keys = ("ArrowRight", "ArrowLeft")
         arrows = ("slot-", "suit-")
         # arrows stay within the hand, and within the suits
-        across = spot.id[:5] != str(self._focus(page, "id"))[:5] and spot.id.startswith("suit-")
+        places = {spot.id[:5], str(self._focus(page, "id"))[:5]}
+        across = len(places) > 1 and "suit-" in places
         if across or not spot.id.startswith(arrows):
             keys = ("Tab", "Shift+Tab") if self._presses % 4 else ("Shift+Tab", "Tab")
         # to point out a forgotten call, one may come too late: then what was to be pressed is gone

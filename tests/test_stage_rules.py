@@ -91,7 +91,11 @@ def test_several_eights_and_an_eight_without_a_suit() -> None:
 
 
 def test_only_with_the_card_just_drawn() -> None:
-    rules = {"must_lay": False, "lay_after_draw": "drawn", "several_of_a_rank": True}
+    rules: dict[str, Any] = {
+        "must_lay": False,
+        "lay_after_draw": "drawn",
+        "several_of_a_rank": True,
+    }
     table = dealt("Jh Js Td Ks 6s 7s 9s", "Qh Jd Qs Jc", **rules)
     play(table, "draw")
     shown = scene(table)
@@ -176,7 +180,11 @@ def test_pointing_out_in_vain_has_its_price() -> None:
 
 
 def test_a_penalty_of_the_next_turn_is_seen_until_then() -> None:
-    rules = {"hand_size": 2, "lappen_penalty_when": "next_turn", "lappen_penalty": 1}
+    rules: dict[str, Any] = {
+        "hand_size": 2,
+        "lappen_penalty_when": "next_turn",
+        "lappen_penalty": 1,
+    }
     table = dealt("4h Ks", "Qh Qd Qs Js Jd Td", **rules)
     play(table, "4h", "1:?0")
     shown = scene(table)
@@ -207,7 +215,7 @@ def test_what_may_not_be_laid_is_left_out() -> None:
 
 
 def test_no_cap_no_limit_and_a_cap() -> None:
-    free = {"must_lay": False, "draw_limit": 0}
+    free: dict[str, Any] = {"must_lay": False, "draw_limit": 0}
     mine = "4h 5h Ks 6s 7s 9s Ts"
     assert scene(dealt(mine, **free)).status.endswith("eller dra ett kort.")
     capped = scene(dealt(mine, **free, hand_cap=7))
