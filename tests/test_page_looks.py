@@ -59,11 +59,11 @@ def test_axe_finds_nothing(browser: Browser, lang: Lang, dark: bool) -> None:
 
 
 def test_a_card_in_flight_leaves_nothing_to_scroll(browser: Browser) -> None:
-    context = browser.new_context(viewport={"width": 360, "height": 740})
+    context = browser.new_context(viewport=PHONE)
     page = Table(context).open(start("sv"))
     page.locator("#hand .card").first.evaluate("e => e.style.transform = 'translate(500px, 400px)'")
     size = "[document.documentElement.scrollWidth, document.documentElement.scrollHeight]"
-    assert page.evaluate(size) == [360, 740]
+    assert page.evaluate(size) == [PHONE["width"], PHONE["height"]]
     context.close()
 
 
