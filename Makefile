@@ -8,8 +8,8 @@
 unexport PYTHONDONTWRITEBYTECODE PYTHONPATH PYTHONHOME
 
 PY := .venv/bin/python
-HALVES := -n 2
-BENCHES = $(sort $(filter-out bench/_%,$(wildcard bench/*.py)))
+HALVES := -n 2 --dist worksteal
+BENCHES ?= $(sort $(filter-out bench/_%,$(wildcard bench/*.py)))
 
 # A .venv whose Python has gone away, or whose filling was cut short, counts as none.
 $(shell test -x $(PY) && test -f .venv/whole.stamp || rm -f .venv/*.stamp)
@@ -31,8 +31,8 @@ test: .venv/bench.stamp style types contracts script ## everything: style, types
 check: .venv/dev.stamp style types contracts ## style, types, contracts and the quick tests, in under a minute
 	@$(PY) -m pytest -q $(HALVES) -m "not browser and not slow" $(ARGS)
 
-bench: .venv/bench.stamp ## measure speed and size, beside a peer where there is one
-	@set -e; for each in $(BENCHES); do echo "== $$each"; $(PY) $$each $(ARGS); done
+bench: .venv/bench.stamp ## measure speed and size, beside a peer where there is one (BENCHES=bench/engine.py ARGS="...")
+	@status=0; for each in $(BENCHES); do echo "== $$each"; $(PY) $$each $(ARGS) || status=1; done; exit $$status
 
 lock: .venv/dev.stamp ## renew requirements/*.txt and package-lock.json
 	@scripts/lock.sh $(PY)

@@ -6,6 +6,7 @@ import html
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
 from starlette.exceptions import StarletteDeprecationWarning
@@ -28,9 +29,12 @@ EN = {"accept-language": "en-GB,en;q=0.9"}
 
 @contextmanager
 def browser(
-    store: MemoryStore, pace: float = NEVER, new_tables: float = 1000.0
+    store: MemoryStore,
+    pace: float = NEVER,
+    new_tables: float = 1000.0,
+    presets: Path | None = None,
 ) -> Iterator[TestClient]:
-    with TestClient(create_app(store, pace, new_tables), follow_redirects=False) as client:
+    with TestClient(create_app(store, pace, new_tables, presets), follow_redirects=False) as client:
         client.headers["accept-language"] = "sv"
         client.headers["accept"] = "text/html"
         yield client

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
+from collections import Counter
 from collections.abc import Generator
+from textwrap import fill
 from typing import Any
 
 import pytest
@@ -50,6 +53,22 @@ def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[s
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Run browser tests last: once Playwright runs, its event loop keeps asyncio tests out."""
     items.sort(key=lambda item: item.get_closest_marker("browser") is not None)
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Tell the numbers that tests of many random mixes have counted, in however many parts."""
+    total: Counter[str] = Counter()
+    for outcome in ("passed", "failed"):
+        for report in terminalreporter.getreports(outcome):
+            total.update(json.loads(dict(report.user_properties).get("mixes", "{}")))
+    if total:
+        terminalreporter.section(f"{total.pop('mixes'):,} random mixes")
+        groups: dict[str, list[str]] = {}
+        for key, number in sorted(total.items()):
+            group, _, name = key.rpartition(": ")
+            groups.setdefault(group or "rounds", []).append(f"{name} {number:,}")
+        for group, told in groups.items():
+            terminalreporter.write_line(fill(f"{group}: {', '.join(told)}", 100))
 
 
 def _forbid_skip(report: pytest.TestReport | pytest.CollectReport) -> None:

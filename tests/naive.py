@@ -35,7 +35,7 @@ class Naive:
         # after one's own ace: "du fortsätter direkt med ett nytt kort i essets färg"
         self.goes_on = False
         self.drawn = 0
-        self.renewed = False
+        self.renewals = 0
         self.over = False
         self.idle_turns = 0  # turns in a row that passed with nothing laid or drawn
         self.busy = False  # the seat in turn has laid or drawn something
@@ -65,32 +65,35 @@ class Naive:
 
     def can_draw_one(self) -> bool:
         """Is there a card to draw, if need be from the pile taken up?"""
-        return bool(self.stock) or (not self.renewed and len(self.pile) > 1)
+        return bool(self.stock) or (self.renewals == 0 and len(self.pile) > 1)
 
-    def legal(self) -> set[str]:
-        """The moves of the seat in turn."""
+    def bottoms(self) -> set[str]:
+        """The cards that may be laid."""
+        if self.over or self.must_name:
+            return set()
+        return set(filter(self.fits, self.hands[self.turn]))
+
+    def waits(self) -> set[str]:
+        """What may be done without laying."""
         if self.over:
             return set()
         if self.must_name:
             return {"=" + suit for suit in SUITS}
-        moves: set[str] = set()
-        for card in self.hands[self.turn]:
-            if self.fits(card):
-                if card[0] == "8":
-                    moves.update(card + "=" + suit for suit in SUITS)
-                else:
-                    moves.add(card)
-        # "Har du ett spelbart kort ska du lägga det"
-        if moves:
-            return moves
-        if self.drawn < 3 and self.can_draw_one():
-            moves.add("draw")
-        else:
-            moves.add("pass")
-        # "Sitter du med en ensam åtta får du dra ..., eller passa och vänta ut turen"
         hand = self.hands[self.turn]
+        # "Har du ett spelbart kort ska du lägga det"
+        if any(map(self.fits, hand)):
+            return set()
+        moves = {"draw"} if self.drawn < 3 and self.can_draw_one() else {"pass"}
+        # "Sitter du med en ensam åtta får du dra ..., eller passa och vänta ut turen"
         if len(hand) == 1 and hand[0][0] in "8A":
             moves.add("pass")
+        return moves
+
+    def legal(self) -> set[str]:
+        """The moves of the seat in turn."""
+        moves = self.waits()
+        for card in self.bottoms():
+            moves |= {f"{card}={suit}" for suit in SUITS} if card[0] == "8" else {card}
         return moves
 
     def may_call(self, seat: int) -> bool:
@@ -105,7 +108,6 @@ class Naive:
 
     def play(self, move: str, calling: bool = False) -> None:
         """Make a move of the seat in turn; `calling`: "lappen" is called in the same breath."""
-        assert move in self.legal()
         me = self.turn
         # "Väntar du tills nästa spelare redan har spelat är det för sent"
         if self.late_caller != me and not move.startswith("="):
@@ -151,11 +153,11 @@ class Naive:
 
     def draw(self, seat: int) -> bool:
         """Give the seat a card, if there is one: "Räcker inte talongen ... går resten fria"."""
-        if not self.stock and not self.renewed and len(self.pile) > 1:
+        if not self.stock and self.renewals == 0 and len(self.pile) > 1:
             # "sparar det översta kortet där det ligger, blandar resten"
             self.stock = self.renew(self.pile[:-1])
             self.pile = self.pile[-1:]
-            self.renewed = True
+            self.renewals = 1
         if not self.stock:
             return False
         self.hands[seat].append(self.stock.pop(0))

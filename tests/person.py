@@ -45,15 +45,17 @@ LOOK = """past => {
     }
   }
   const mine = table.classList.contains('mine'), lappen = one('#lappen')
-  const urgent = lappen.classList.contains('urgent'), go = one('#go-on')
+  const urgent = lappen?.classList.contains('urgent') ?? false, go = one('#go-on')
   const suits = all('#four button').map(spot), catches = all('.catch').map(spot)
   const stamp = [table.dataset.number, table.dataset.n, suits.length, catches.length,
-    lappen.className, one('#notice p')?.id ?? '', one('#sort').getAttribute('aria-label')].join()
+    lappen?.className, all('.picked').map(e => e.id), one('#lay')?.dataset.do,
+    one('#notice p')?.id ?? '', one('#sort').getAttribute('aria-label')].join()
   if (stamp === past || !(mine || urgent || go || catches.length)) return null
   const where = (e) => e ? spot(e) : null
   return {
     stamp, mine, urgent, suits, catches, number: Number(table.dataset.number),
-    armed: lappen.classList.contains('armed'), lappen: spot(lappen),
+    armed: lappen?.classList.contains('armed') ?? false, lappen: where(lappen),
+    lay: where(one('#lay')), bare: where(one('#bare')), take: where(one('#take')),
     hand: all('.slot').map(spot), fits: mine ? all('.slot.fits').map(spot) : [],
     stock: spot(one('#stock')), draw: one('#stock').classList.contains('may'),
     pass_turn: where(one('#pass')), go_on: where(go), pile: where(one('#pile')),
@@ -88,7 +90,13 @@ class Look:
     catches: list[Spot]
     hand: list[Spot]
     fits: list[Spot]
-    lappen: Spot
+    lappen: Spot | None
+    lay: Spot | None
+    """Lays the cards that are chosen."""
+    bare: Spot | None
+    """Lays an eight and names no suit."""
+    take: Spot | None
+    """Draws what is owed."""
     stock: Spot
     draw: bool
     pass_turn: Spot | None
@@ -119,6 +127,9 @@ class Way(Protocol):
 
     def lay(self, page: Page, card: Spot, _pile: Spot, /) -> None:
         """Lay a card of the hand."""
+
+    def lay_chosen(self, page: Page, button: Spot, _pile: Spot, /) -> None:
+        """Lay the cards chosen in the hand."""
 
 
 class Aim:
@@ -159,6 +170,10 @@ class Mouse:
         page.mouse.move(pile.x, pile.y, steps=2)
         page.mouse.up()
 
+    def lay_chosen(self, page: Page, button: Spot, pile: Spot, /) -> None:
+        self._laid += 1
+        self.tap(page, pile if self._laid % 2 else button)
+
 
 class Touch:
     """Taps with a finger."""
@@ -175,8 +190,11 @@ class Touch:
     def lay(self, page: Page, card: Spot, _pile: Spot, /) -> None:
         self.tap(page, card)
 
+    def lay_chosen(self, page: Page, button: Spot, _pile: Spot, /) -> None:
+        self.tap(page, button)
 
-LETTERS = {"stock": "d", "pass": "p", "lappen": "l"}
+
+LETTERS = {"stock": "d", "pass": "p", "lappen": "l", "lay": "g", "bare": "5"}
 """Keys for what stands on the table, by its id."""
 
 
@@ -207,7 +225,8 @@ class Keys:
         keys = ("ArrowRight", "ArrowLeft")
         arrows = ("slot-", "suit-")
         # arrows stay within the hand, and within the suits
-        across = spot.id[:5] != str(self._focus(page, "id"))[:5] and spot.id.startswith("suit-")
+        places = {spot.id[:5], str(self._focus(page, "id"))[:5]}
+        across = len(places) > 1 and "suit-" in places
         if across or not spot.id.startswith(arrows):
             keys = ("Tab", "Shift+Tab") if self._presses % 4 else ("Shift+Tab", "Tab")
         # to point out a forgotten call, one may come too late: then what was to be pressed is gone
@@ -217,6 +236,9 @@ class Keys:
 
     def lay(self, page: Page, card: Spot, _pile: Spot, /) -> None:
         self.tap(page, card)
+
+    def lay_chosen(self, page: Page, button: Spot, _pile: Spot, /) -> None:
+        self.tap(page, button)
 
     @staticmethod
     def _focus(page: Page, what: str) -> object:
@@ -266,13 +288,22 @@ class Person:
         page.on("request", asked)
         page.on("websocket", lambda line: self.hosts.add(urlsplit(line.url).netloc))
 
-    def sit_down(self, address: str, opponents: int = 1) -> Look:
+    def sit_down(self, address: str, opponents: int = 1, rules: str = "") -> Look:
         """Open the start page, choose opponents and begin.
+
+        Args:
+            address: the start page.
+            opponents: how many.
+            rules: an id whose rule sheet is read first, and its rules tried.
 
         Returns:
             The table, as soon as it asks for something.
         """
         page = self.page
+        if rules:
+            page.goto(f"{address}rules/{rules}")
+            self.way.press(page.locator("form[action='/table'] button"))
+            page.wait_for_url("**/t/*")
         page.goto(address)
         self.way.press(page.locator(f"input[name=opponents][value='{opponents}']"))
         self.way.press(page.locator("input[name=level][value=beginner]"))
@@ -304,20 +335,23 @@ class Person:
             way.tap(page, look.go_on)
         elif look.catches:
             way.tap(page, look.catches[0])
-        elif look.urgent:
+        elif look.urgent and look.lappen:
             way.tap(page, look.lappen)
-        elif look.suits:
-            way.tap(page, self._longest(look))
+        elif look.suits and not (look.fits and self._luck.random() < 0.5):
+            named = look.bare and self._luck.random() < 0.3
+            way.tap(page, look.bare if named and look.bare else self._longest(look))
+        elif look.lay and not (look.fits and self._luck.random() < 0.5):
+            way.lay_chosen(page, look.lay, look.pile)
         elif look.fits:
             arms = len(look.hand) == 2 and not look.armed and self._luck.random() < 0.8
             # pressed once for these two cards: what the table shows may be from before the press
-            if arms and self._armed != look.hand:
+            if arms and look.lappen and self._armed != look.hand:
                 self._armed = look.hand
                 way.tap(page, look.lappen)
             else:
                 way.lay(page, self._luck.choice(look.fits), look.pile)
         elif look.draw:
-            way.tap(page, look.stock)
+            way.tap(page, look.take or look.stock)
         else:
             assert look.pass_turn, f"it is my turn, and nothing can be done: {look}"
             way.tap(page, look.pass_turn)

@@ -89,7 +89,9 @@ def play_round(s: State, chance: random.Random, eager: bool, watch: Watch = nobo
     actions = 0
     watch(s)
     while s.phase != OVER:
-        apply(s, choose(chance, legal(s), eager))
+        may = legal(s)
+        assert may, "nothing may be done"
+        apply(s, choose(chance, may, eager))
         actions += 1
         watch(s)
         # between laying an eight and naming its suit nobody gets a word in
@@ -145,14 +147,15 @@ def conservation(rules: Rules, players: int) -> Watch:
     whole = sum(_ONE[card] for card in pack)
     size = len(pack)
     one_pack = size == len(set(pack))
+    every = sum(_BIT[card] for card in pack)
 
     def watch(s: State) -> None:
         assert sum(s.count) + s.n_stock + s.n_pile == size
         lying = s.stock[: s.n_stock] + s.pile[: s.n_pile]
         if one_pack:
-            # 52 powers of two make 2**52 - 1 in one way only
+            # so many powers of two make a number with so many bits in one way only
             total = sum(s.first) + sum(map(_BIT.__getitem__, lying))
-            assert total == (1 << size) - 1 and not any(s.second)
+            assert total == every and not any(s.second)
             assert sum(map(int.bit_count, s.first)) == sum(s.count)
         else:
             total = sum(map(_ONE.__getitem__, lying))

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
-from vandatta.cards import SUITS
+from vandatta.cards import SUITS, members
 from vandatta.events import Dealt, Drew, Event, Laid, Misplayed, PutBack, RoundOver, TurnedUp
 from vandatta.notation.moves import move_texts
 from vandatta.options import OPTIONS, OptionsError, Value, check_seats, compile_rules, options_from
@@ -62,6 +62,9 @@ def words(chance: random.Random, table: Table, seat: int) -> str:
         tries.append(tries[0] + "=" + chance.choice(SUITS))
     if chance.random() < 0.1 and hand:
         tries.append(chance.choice([_text(card) for card in hand]))
+    if not legal:
+        # must lay, and only the card just drawn, which does not fit but on top of another
+        legal = ["".join(map(_text, several(hand, card))) for card in members(view.legal)]
     lays = [each for each in legal if each[0] not in "dp="]
     tries.append(chance.choice(lays if lays and chance.random() < 0.8 else legal))
     for each in tries:
@@ -70,6 +73,13 @@ def words(chance: random.Random, table: Table, seat: int) -> str:
             if table.why_not(seat, attempt) is None:
                 return attempt
     return tries[-1]
+
+
+def several(hand: list[int], bottom: int) -> list[int]:
+    """All cards of a rank, one of them at the bottom."""
+    rest = [card for card in hand if card >> 2 == bottom >> 2]
+    rest.remove(bottom)
+    return [bottom, *rest]
 
 
 def _text(card: int) -> str:

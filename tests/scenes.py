@@ -234,6 +234,10 @@ def suit_choice(lang: Lang) -> Scene:
             ),
         ),
         status=_say(lang, "Välj färg.", "Choose a suit."),
+        hand=tuple(
+            replace(each, do="drop 0", drop="", order=1) if each.face.card == "8d" else each
+            for each in start(lang).hand
+        ),
         lappen_armed=True,
     )
 
@@ -279,6 +283,129 @@ def challenge(lang: Lang) -> Scene:
     )
     forgetful = seat(lang, 3, 1, challenge="move ?3", label=label)
     return replace(scene, opponents=(*scene.opponents[:2], forgetful, scene.opponents[3]))
+
+
+def chosen(lang: Lang) -> Scene:
+    """Two fours are taken out to be laid together, and a third could join them."""
+    order = {"4h": 1, "4s": 2}
+    held = tuple(
+        replace(
+            each,
+            do=f"drop {order[each.face.card] - 1}" if each.face.card in order else each.do,
+            drop="move 4h4s" if each.face.card in order else each.drop,
+            order=order.get(each.face.card or "", 0),
+            joins=each.face.card == "4d",
+        )
+        for each in hand(lang, "3s 4s Kh 4h 8d 4d Qc", "4s 4h 8d 4d Qc")
+    )
+    return replace(
+        start(lang),
+        hand=held,
+        lay=Choice(
+            _say(lang, "Lägg 2", "Play 2"),
+            "move 4h4s",
+            _say(
+                lang,
+                "Lägg hjärter fyra och spader fyra, i den ordningen",
+                "Play the four of hearts and the four of spades, in that order",
+            ),
+        ),
+        pile_do="move 4h4s",
+        status=_say(
+            lang,
+            "2 valda, spader fyra överst: lägg, eller välj fler fyror.",
+            "2 chosen, four of spades on top: play, or choose more fours.",
+        ),
+    )
+
+
+def bare_eight(lang: Lang) -> Scene:
+    """An eight is picked that may also be laid without a suit."""
+    scene = suit_choice(lang)
+    assert scene.suit_choice
+    bare = Choice(
+        _say(lang, "Säg ingen färg", "Name no suit"),
+        "move 8d",
+        _say(lang, "Säg ingen färg, klöver gäller som förut", "Name no suit, clubs still counts"),
+    )
+    return replace(
+        scene,
+        suit_choice=replace(scene.suit_choice, bare=bare),
+        status=_say(lang, "Välj färg, eller fler åttor.", "Choose a suit, or more eights."),
+    )
+
+
+def owing(lang: Lang) -> Scene:
+    """Cards to draw, a joker on top, the direction turned, penalties owed, calls to accuse."""
+    scene = waiting(lang)
+
+    def accusable(each: SeatScene) -> SeatScene:
+        words = _say(
+            lang,
+            f"Påpeka att {each.name} glömt ropa lappen: är det fel drar du ett kort",
+            f"Point out that {each.name} forgot to call “lappen”: if that is wrong you draw one",
+        )
+        return replace(each, accuse=Choice("?", f"move ?{each.seat}", words), owes=each.seat % 2)
+
+    return replace(
+        scene,
+        opponents=tuple(each if each.out else accusable(each) for each in scene.opponents),
+        my_turn=True,
+        hand=hand(lang, "As 9s 2h Jd Qd 5c JK Tc Kc", "JK"),
+        pile=(face(lang, "9c", "p7"), face(lang, "JK", "p8")),
+        direction=-1,
+        direction_label=_say(lang, "Turen går motsols", "Play goes counter-clockwise"),
+        duty=10,
+        duty_label=_say(lang, "10 kort att dra", "10 cards to draw"),
+        take=Choice(
+            _say(lang, "Dra 10", "Draw 10"),
+            "move draw",
+            _say(lang, "Dra 10 kort, sedan går turen vidare", "Draw 10, then your turn is over"),
+        ),
+        stock_may=True,
+        me_owes=3,
+        me_owes_label=_say(lang, "Du drar tre kort", "You draw three cards"),
+        lappen=None,
+        status=_say(
+            lang,
+            "Din tur: dra 10 kort, eller lägg en joker och skicka vidare.",
+            "Your turn: draw 10 cards, or play a joker and send it on.",
+        ),
+    )
+
+
+CROWD = ("Astrid", "Birger", "Cecilia", "David", "Edit", "Folke", "Greta")
+
+
+def crowd(lang: Lang) -> Scene:
+    """Eight seats."""
+    counts = (7, 12, 1, 25, 3, 40, 9)
+    seated = tuple(
+        replace(
+            seat(lang, 1, count, in_turn=i == 3, dealer=i == 1),
+            seat=i + 1,
+            name=CROWD[i],
+            label=f"{CROWD[i]}, {count}",
+            fan=tuple(back(f"c{i}x{j}") for j in range(count)),
+            bubble=_say(lang, "hoppas över", "is skipped") if i == 2 else "",
+        )
+        for i, count in enumerate(counts)
+    )
+    return replace(waiting(lang), opponents=seated)
+
+
+def open_hands(lang: Lang) -> Scene:
+    """Everybody sees every hand, and no points are kept."""
+    hands = ("2s 7s 9h Td Kc", BIG_HAND[:59], "8c")
+    seated = tuple(
+        replace(
+            seat(lang, i, len(cards.split())),
+            fan=tuple(face(lang, card, f"o{i}{card}") for card in cards.split()),
+            open=True,
+        )
+        for i, cards in enumerate(hands, 1)
+    )
+    return replace(start(lang), opponents=seated, single=True)
 
 
 def _score(lang: Lang, name: str, cards: str, total: int, **changes: object) -> HandScore:
@@ -360,6 +487,11 @@ SCENES: dict[str, Callable[[Lang], Scene]] = {
         drawing,
         lone_eight,
         suit_choice,
+        chosen,
+        bare_eight,
+        owing,
+        crowd,
+        open_hands,
         big_hand,
         refused,
         lappen_due,

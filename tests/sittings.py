@@ -24,25 +24,27 @@ def seats(count: int) -> list[Seat]:
     return [Seat(NAMES[i], "regular" if i else "human") for i in range(count)]
 
 
-def table_with(hands: Sequence[str], rest: str, chance: int = 0) -> Table:
+def table_with(hands: Sequence[str], rest: str, chance: int = 0, rules: object = "svensk") -> Table:
     """A table where seat 0 is forehand.
 
     Args:
-        hands: each seat's cards, any that are missing to seven filled up.
+        hands: each seat's cards, any that are missing filled up.
         rest: the card turned up, and then the stock from its top.
         chance: the seed of what is shuffled later.
+        rules: a rule set; each seat is dealt its ``hand_size`` cards.
     """
     count = len(hands)
-    table = Table([Table.opening(seats(count), dealer=count - 1)])
+    table = Table([Table.opening(seats(count), rules, dealer=count - 1)])
+    size = table.rules.hand_size
     left = list(table.pack())
-    given = [cards_from_text(hand) for hand in hands]
+    given = [cards_from_text(hand)[:size] for hand in hands]
     stock = cards_from_text(rest)
     for cards in [*given, stock]:
         for card in cards:
             left.remove(card)
     for hand in given:
-        hand += [left.pop() for _ in range(7 - len(hand))]
-    dealt = [given[i % count][i // count] for i in range(7 * count)]
+        hand += [left.pop() for _ in range(size - len(hand))]
+    dealt = [given[i % count][i // count] for i in range(size * count)]
     table.apply(table.deal([*dealt, *stock, *left], chance))
     return table
 
@@ -96,11 +98,12 @@ class Reader:
     lang: Lang = "sv"
     hold: Hold = field(default_factory=Hold)
     overlooked: int = -1
+    _keys: dict[int, Keyring] = field(default_factory=dict)
 
     def scene(self, hold: Hold | None = None) -> Scene:
         """What the page shows now."""
         view = self.table.view(self.seat)
-        keys = Keyring(SECRET, self.seat)
+        keys = self._keys.setdefault(self.seat, Keyring(SECRET, self.seat))
         keys.follow(view.history)
         sitting = Sitting(
             "table",

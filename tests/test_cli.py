@@ -34,9 +34,15 @@ def served(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Path, str, int, float]
     calls: list[tuple[Path, str, int, float]] = []
 
     def serve(
-        data: Path, host: str, port: int, pace: float, on_ready: Callable[[str], None]
+        data: Path,
+        host: str,
+        port: int,
+        pace: float,
+        on_ready: Callable[[str], None],
+        presets: Path,
     ) -> int:
         calls.append((data, host, port, pace))
+        assert presets == cli.user_folder() / "presets"
         on_ready(f"http://{host}:{port}")
         return 0
 

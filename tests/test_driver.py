@@ -24,7 +24,7 @@ from vandatta.server.live import LiveTable
 from vandatta.server.settings import Settings
 from vandatta.store.interface import StoreError, StoreFull
 from vandatta.store.memory import MemoryStore
-from vandatta.table import Refused, Table
+from vandatta.table import Refused, Seat, Table
 from vandatta.view import View
 
 
@@ -266,6 +266,18 @@ async def test_a_call_comes_before_the_next_move() -> None:
     assert live.sitting().overlooked == NO_SEAT
     after = driving.plan(10.5)
     assert after is None or after[0].words == ""
+
+
+async def test_a_warning_that_does_not_come_is_nobodys_to_point_out() -> None:
+    """Where pointing out in vain costs cards, a computer player would be the one to draw them."""
+    rules = {"base": "svensk", "warning_at": 6, "false_challenge_penalty": 2}
+    table = Table([Table.opening([Seat("Du", "human"), Seat("Van", "regular")], rules, dealer=1)])
+    table.apply(table.deal(table.pack()[::-1], 1))
+    view = table.view(0)
+    play(table, move_texts(view.rules, view.singles)[0])
+    assert (len(table.view(0).hand), table.in_turn(), table.view(1).window) == (6, 1, 0)
+    _, driving = live_at(table)
+    assert {intent.key[0] for intent in driving._intents(0.0)} == {"turn"}
 
 
 async def test_the_end_of_a_round_stands_its_full_time() -> None:

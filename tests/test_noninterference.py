@@ -12,7 +12,7 @@ import copy
 import json
 import random
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 from typing import cast
 
 import pytest
@@ -20,6 +20,7 @@ from starlette.websockets import WebSocket
 
 from tests.test_table import going, opened
 from vandatta.engine.alphabet import MAX_SEATS, OVER
+from vandatta.engine.copying import copy_of
 from vandatta.engine.rng import seed
 from vandatta.engine.state import State, add_card, hand_of
 from vandatta.events import Dealt, Drew, Event, History
@@ -36,12 +37,7 @@ from vandatta.view import View
 
 def redealt(s: State, seat: int, chance: random.Random) -> State:
     """The same round with everything that ``seat`` can't see dealt anew."""
-    other = State()
-    for field in fields(State):
-        value = getattr(s, field.name)
-        if field.name not in ("rules", "notes"):
-            setattr(other, field.name, value[:] if isinstance(value, list | bytearray) else value)
-    other.rules = s.rules
+    other = copy_of(s)
     hidden = list(s.stock[: s.n_stock])
     # when the round is over every hand lies open
     closed = [k for k in range(s.players) if k != seat] if s.phase != OVER else []
@@ -52,11 +48,10 @@ def redealt(s: State, seat: int, chance: random.Random) -> State:
     for k in closed:
         for _ in range(s.count[k]):
             add_card(other, k, hidden.pop())
-    other.stock[: s.n_stock] = bytes(hidden)
-    for i in range(s.n_stock, len(other.stock)):
-        other.stock[i] = chance.randrange(52)
+    gone = chance.randbytes(len(s.stock) - s.n_stock)
+    other.stock[:] = bytes(hidden) + bytes(byte % 52 for byte in gone)
     seed(other.rng, chance.getrandbits(96))
-    other.notes = [chance.getrandbits(24) for _ in s.notes]
+    other.notes = list(memoryview(chance.randbytes(4 * len(s.notes))).cast("I"))
     return other
 
 

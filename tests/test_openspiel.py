@@ -7,42 +7,56 @@ stock, offer the same actions at every decision and end with the same returns.
 from __future__ import annotations
 
 import random
+from collections import Counter
 from collections.abc import Callable
+from contextlib import nullcontext
 from itertools import product
 from typing import Any
 from unittest.mock import patch
 
 import pytest
 
-from vandatta.cards import NO_CARD, rank_of
+from tests.spiel import NOMINATE, SKIP, TAKE, ours, theirs
+from vandatta.cards import NO_CARD, members
 from vandatta.engine import drawing
 from vandatta.engine.alphabet import DRAW, NAME, OVER, PASS
 from vandatta.engine.deal import new_round, pack_for
 from vandatta.engine.play import apply, legal
 from vandatta.engine.points import hand_points
 from vandatta.engine.state import State
-from vandatta.options import rules_from
+from vandatta.options import options_from, preset, rules_from
 
 pyspiel = pytest.importorskip("pyspiel", reason="install open_spiel to compare with it")
 
 GAMES = 1000
-SETTINGS = list(product((1, 2, 5, -1), (5, 100, 2000), (False, True), (False, True)))
-"""max_draw_cards (-1: no limit), max_turns, use_special_cards, reshuffle."""
+SETTINGS = list(product((1, 2, 5, 60, -1), (5, 100, 2000), (False, True), (False, True)))
+"""max_draw_cards (-1: no limit), max_turns, use_special_cards, reshuffle: every value that its
+description lists, but max_draw_cards 0, with which OpenSpiel's own games get stuck."""
+DEFAULT = (5, 100, False, False)
+POWERS = {"next_draws": "2:2", "skip_ranks": "Q", "reverse_ranks": "A"}
+UNLIMITED = 60
+"""No hand ever draws so many in a turn, which a game in lockstep sees to."""
 
 
-def ours(card: int) -> int:
-    """Our card for OpenSpiel's: it counts clubs, diamonds, hearts, spades from the two on."""
-    rank = (card // 4 + 1) % 13
-    return 4 * rank + 3 - card % 4
+def rules_of(setting: tuple[int, int, bool, bool]) -> dict[str, Any]:
+    """The preset with OpenSpiel's parameters set."""
+    draws, turns, special, reshuffle = setting
+    return {
+        "base": "openspiel",
+        "draw_limit": 0 if draws in (-1, UNLIMITED) else draws,
+        "lay_limit": turns,
+        "reshuffles": -1 if reshuffle else 0,
+        **(POWERS if special else {}),
+    }
 
 
-def theirs(action: int) -> int:
+def their_action(action: int) -> int:
     """OpenSpiel's action for ours."""
     if action < NAME:
-        return (rank_of(action) + 12) % 13 * 4 + 3 - action % 4
+        return theirs(action)
     if action < DRAW:
-        return 54 + 3 - (action - NAME)
-    return 52 if action == DRAW else 53
+        return NOMINATE + 3 - (action - NAME)
+    return TAKE if action == DRAW else SKIP
 
 
 def prepare(s: State, drawn: list[int]) -> Callable[[list[int], int], int]:
@@ -104,44 +118,36 @@ def lockstep(players: int, setting: tuple[int, int, bool, bool], seed: int) -> t
             "reshuffle": reshuffle,
         },
     )
-    rules = rules_from(
-        {
-            "base": "openspiel",
-            "draw_limit": max(0, draws),
-            "lay_limit": turns,
-            "reshuffles": -1 if reshuffle else 0,
-            **(POWERS if special else {}),
-        }
-    )
+    rules = rules_from(rules_of(setting))
     luck = random.Random(seed)
     state, s = begin(game, rules, players, luck)
     policy = luck.choice(("uniform", "draws", "passes", "lays"))
     decisions = 0
     while not state.is_terminal():
-        assert s.phase != OVER
+        assert s.phase != OVER and s.drawn < UNLIMITED
         assert state.current_player() == s.turn
         expected = state.legal_actions()
-        actions = [action for action in range(61) if legal(s) >> action & 1]
-        assert sorted(map(theirs, actions)) == expected
+        actions = members(legal(s))
+        assert sorted(map(their_action, actions)) == expected
         action = choose(actions, policy, luck)
         owed = s.duty if action == DRAW else 0
-        state.apply_action(theirs(action))
+        state.apply_action(their_action(action))
         if action == DRAW:
             drawn = []
             while state.is_chance_node():
                 drawn.append(ours(chance(state, luck)))
             assert 1 <= len(drawn) <= max(owed, 1)
-            with patch.object(drawing, "below", prepare(s, drawn)):
+            renews = len(drawn) >= s.n_stock
+            below = prepare(s, drawn)
+            with patch.object(drawing, "below", below) if renews else nullcontext():
                 apply(s, action)
         else:
             apply(s, action)
         decisions += 1
     assert s.phase == OVER
     assert [-hand_points(s, seat) for seat in range(players)] == state.returns()
-    return decisions, "out" if s.out >= 0 else "ended"
-
-
-POWERS = {"next_draws": "2:2", "skip_ranks": "Q", "reverse_ranks": "A"}
+    limited = s.laid >= rules.lay_limit
+    return decisions, "out" if s.out >= 0 else "cards played" if limited else "passes"
 
 
 def choose(actions: list[int], policy: str, luck: random.Random) -> int:
@@ -157,14 +163,15 @@ def choose(actions: list[int], policy: str, luck: random.Random) -> int:
 @pytest.mark.slow
 @pytest.mark.parametrize("players", range(2, 7))
 def test_lockstep(players: int) -> None:
-    ends = set()
+    ends: Counter[str] = Counter()
     for game in range(GAMES // 5):
         setting = SETTINGS[game % len(SETTINGS)]
-        ends.add(lockstep(players, setting, 1000 * players + game)[1])
-    assert ends == {"out", "ended"}
+        ends[lockstep(players, setting, 1000 * players + game)[1]] += 1
+    assert set(ends) == {"out", "cards played", "passes"}, ends
 
 
 def test_a_few_games_of_the_default() -> None:
+    assert options_from(rules_of(DEFAULT)) == preset("openspiel")
     for seed in range(10):
-        decisions, _ = lockstep(5, (5, 100, False, False), seed)
+        decisions, _ = lockstep(5, DEFAULT, seed)
         assert decisions > 0

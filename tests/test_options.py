@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 from tests.mixes import mixes, sound, values_of
 from vandatta.engine.deal import new_round, pack_for
 from vandatta.engine.play import apply, legal
+from vandatta.engine.reasons import NAMES
 from vandatta.engine.state import NOTES, State
 from vandatta.options import (
     GROUPS,
@@ -63,6 +64,15 @@ def test_options_stand_in_the_order_of_their_groups() -> None:
     assert set(order) == set(range(len(GROUPS)))
 
 
+def keys_in(tree: ast.AST) -> list[str]:
+    """Every place in a source where the name of an option stands."""
+    return [
+        node.value
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and node.value in OPTIONS
+    ]
+
+
 def test_every_option_is_read_in_one_place() -> None:
     tree = ast.parse((SOURCE / "options" / "compiling.py").read_text("utf-8"))
     read = Counter(
@@ -74,19 +84,28 @@ def test_every_option_is_read_in_one_place() -> None:
         and isinstance(node.slice, ast.Constant)
     )
     assert read == Counter(list(OPTIONS))
+    # nor is one read there in any other way, such as under another name or with `get`
+    assert Counter(keys_in(tree)) == read
+
+
+BY_COMPILED_RULES = ("engine", "notation", "players", "store", "replay")
+"""The layers that go by compiled rules, beside the modules of `ALSO`."""
+ALSO = ("table.py", "view.py", "events.py", "narrate.py", "cards.py")
 
 
 def test_nothing_below_or_beside_the_options_reads_one() -> None:
-    """The engine and the table go by compiled rules, never by an option's name."""
-    own = {key for key in OPTIONS if "_" in key}
+    """The engine, the table and the players go by compiled rules, never by an option's name."""
+    # refusals are named after the options they come from; one word can be anything's name
+    own = {key for key in OPTIONS if "_" in key} - set(NAMES)
+    files = [path for layer in BY_COMPILED_RULES for path in (SOURCE / layer).rglob("*.py")]
+    assert len(files) > 40
     found = [
-        f"{path.relative_to(SOURCE)}: {node.value}"
-        for path in [*(SOURCE / "engine").glob("*.py"), SOURCE / "table.py", SOURCE / "view.py"]
-        for node in ast.walk(ast.parse(path.read_text("utf-8")))
-        if isinstance(node, ast.Constant) and node.value in own
+        f"{path.relative_to(SOURCE)}: {key}"
+        for path in [*files, *(SOURCE / name for name in ALSO)]
+        for key in keys_in(ast.parse(path.read_text("utf-8")))
+        if key in own
     ]
-    # refusals are named after the options they come from
-    assert [each for each in found if not each.startswith("engine/reasons.py")] == []
+    assert found == []
 
 
 @given(mixes())

@@ -15,6 +15,7 @@ from playwright.sync_api import Browser, Page, expect
 from tests.scenes import (
     SCENES,
     challenge,
+    chosen,
     face,
     hand,
     round_end,
@@ -229,6 +230,52 @@ def test_a_drag_of_a_few_pixels_is_a_tap(table: Table) -> None:
     table.heard("move 9c")
 
 
+def test_cards_are_chosen_and_laid_together(table: Table) -> None:
+    page = table.open(chosen("sv"))
+    page.locator("#slot-k4d").tap(position={"x": 10, "y": 30})
+    page.locator("#slot-k4s").tap(position={"x": 10, "y": 30})
+    page.locator("#lay").tap()
+    page.locator("#pile").tap()
+    page.keyboard.press("g")
+    page.keyboard.press("Escape")
+    table.heard("move 4d", "drop 1", "move 4h4s", "move 4h4s", "move 4h4s", "drop 0")
+    pile = page.locator("#pile").bounding_box()
+    assert pile
+    drag(page, "#slot-k4h", pile["x"] + 40, pile["y"] + 60)
+    table.heard("move 4h4s")
+    assert page.locator("#slot-k4s .order").inner_text() == "2"
+
+
+def test_a_double_tap_means_dragging_to_the_pile(table: Table) -> None:
+    held = replace(hand("sv", "4h")[0], do="pick 4h", drop="move 4h")
+    page = table.open(replace(start("sv"), hand=(held,)))
+    click = """(slot, at) => {
+      const event = new MouseEvent('click', {bubbles: true, detail: 1, clientX: 100, clientY: 600})
+      Object.defineProperty(event, 'timeStamp', {value: at})
+      slot.dispatchEvent(event)
+    }"""
+    for at in (1000, 1200, 2000):
+        page.locator("#slot-k4h").evaluate(click, at)
+    table.heard("pick 4h", "move 4h", "pick 4h")
+
+
+def test_a_suit_to_be_named_has_the_focus_from_the_start(table: Table) -> None:
+    assert focused(table.open(suit_choice("sv"))) == "suit-s"
+    assert focused(table.open(round_end("sv"))) == "go-on"
+
+
+def test_the_rules_in_force_are_one_tap_away(table: Table) -> None:
+    page = table.open(start("sv"))
+    expect(page.locator("#rules")).to_be_hidden()
+    page.locator("#rules-button").tap()
+    expect(page.locator("#rules")).to_be_visible()
+    links = page.locator("#rules a").evaluate_all("all => all.map(a => a.getAttribute('href'))")
+    assert links == ["/rules/svensk", "/may/svensk"]
+    page.locator("#rules a").first.focus()
+    page.keyboard.press("d")
+    table.heard()
+
+
 def focused(page: Page) -> str:
     """The id of what has the focus."""
     return str(page.evaluate("document.activeElement?.id ?? ''"))
@@ -308,6 +355,10 @@ def test_a_line_that_gives_no_answer_is_opened_anew(table: Table) -> None:
     assert len(table.sockets) == 2
 
 
+PAINTED = "new Promise(done => requestAnimationFrame(() => setTimeout(done, 0)))"
+"""Sounds come when the table has been painted."""
+
+
 def test_sounds_are_heard_once_and_not_when_off(table: Table) -> None:
     listen: dict[str, Any] = {
         "script": "window.heard = 0; const play = AudioBufferSourceNode.prototype.start;"
@@ -319,8 +370,10 @@ def test_sounds_are_heard_once_and_not_when_off(table: Table) -> None:
     table.push(replace(LAID, sounds=("lay",)))
     table.sockets[-1].send(render_table(replace(LAID, sounds=("lay",)), Settings()))
     table.push(replace(LAID, number=9, sounds=()))
+    page.evaluate(PAINTED)
     assert page.evaluate("heard") == 1
     page = table.open(start("sv"), Settings(sound="off"))
     page.locator("#sort").tap()
     table.push(replace(LAID, sounds=("lay",)))
+    page.evaluate(PAINTED)
     assert page.evaluate("heard") == 0

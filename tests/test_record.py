@@ -11,7 +11,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.recorded import match, mix, plainly
+from tests.mixing import random_mix
+from tests.recorded import match, plainly
 from vandatta.cards import cards_from_text
 from vandatta.events import redact
 from vandatta.messages import LANGS
@@ -31,26 +32,34 @@ from vandatta.notation.record import (
     print_body,
     print_record,
 )
-from vandatta.notation.record_log import entries, records, same_cards, seen
+from vandatta.notation.record_log import entries, match_log, records, same_cards, seen
 from vandatta.notation.record_reading import read_record, read_records
+from vandatta.options import OPTIONS, Value
 from vandatta.replay import Replay
 from vandatta.table import Seat, Table
+
+
+def any_mix(chance: random.Random, seats: int) -> dict[str, Value]:
+    """A mix of any options, whose matches are short enough for a test."""
+    values, _ = random_mix(chance, seats)
+    return {**values, "turn_limit": chance.choice((30, 80)), "limit": chance.choice((10, 40))}
 
 
 def recorded(number: int, rounds: int = 4, moves: int = 400) -> Record:
     """The record of random match ``number``."""
     chance = random.Random(number)
     seats = chance.randint(2, 8)
-    log, _ = match(chance, seats, mix(chance, seats), rounds, moves)
+    log, _ = match(chance, seats, any_mix(chance, seats), rounds, moves)
     (record,) = records(log)
     return record
 
 
-def there_and_back(number: int, rounds: int, moves: int) -> None:
-    """Everything that must hold for random match ``number``."""
+def there_and_back(number: int, rounds: int, moves: int) -> tuple[dict[str, Value], int]:
+    """Everything that must hold for random match ``number``; its mix and its seats."""
     chance = random.Random(number)
     seats = chance.randint(2, 8)
-    log, events = match(chance, seats, mix(chance, seats), rounds, moves)
+    values = any_mix(chance, seats)
+    log, events = match(chance, seats, values, rounds, moves)
     (record,) = records(log, "2031-05-17", "Köket")
     words = print_record(record)
     again = read_record(words)
@@ -68,6 +77,7 @@ def there_and_back(number: int, rounds: int, moves: int) -> None:
     heard = [redact(event, seat, shown) for event in events]
     replayed = [redact(event, seat, shown) for event in play(view).events]
     assert plainly(replayed) == plainly(heard)
+    return values, seats
 
 
 @pytest.mark.parametrize("number", range(40))
@@ -78,8 +88,13 @@ def test_matches_print_parse_and_replay(number: int) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("hundred", range(10))
 def test_a_thousand_matches_print_parse_and_replay(hundred: int) -> None:
-    for number in range(1000 + 100 * hundred, 1100 + 100 * hundred):
-        there_and_back(number, rounds=12, moves=1200)
+    first = 1000 + 100 * hundred
+    played = [there_and_back(number, 8, 800) for number in range(first, first + 100)]
+    assert {seats for _, seats in played} == set(range(2, 9))
+    packs = {(seats >= int(of["second_deck_from"]), bool(of["jokers"])) for of, seats in played}
+    assert len(packs) == 4, "one pack or two, with jokers or without"
+    for key in OPTIONS:
+        assert len({values[key] for values, _ in played}) > 1, key
 
 
 # --- damage
@@ -101,9 +116,8 @@ def changed(token: str, number: int) -> str:
     return token[:place] + other + token[place + 1 :]
 
 
-def check_damage(words: str, whole_words: str, number: int, kind: str) -> None:
-    """Damaged ``words`` give an error with its line and reason, or the same match."""
-    damage = damaged(words, number, kind)
+def check_damage(damage: str, whole_words: str) -> None:
+    """What is damaged gives an error with its line and reason, or the same match."""
     try:
         found = read_record(damage)
         events = play(found).events
@@ -120,30 +134,63 @@ def check_damage(words: str, whole_words: str, number: int, kind: str) -> None:
             assert events == play(record).events
 
 
-def damages(number: int, share: float) -> Iterator[tuple[str, str, int, str]]:
-    """Damages to the record of a match and to a seat's view of it."""
-    record = recorded(number, rounds=2, moves=120)
+KINDS = ("removed", "doubled", "changed")
+
+
+def damages(number: int, every: int, moves: int) -> Iterator[tuple[str, str]]:
+    """Damages to the record of a match and to a seat's view of it, and the whole of it.
+
+    So far apart are the words that are damaged, each in another way than the one before.
+    """
+    record = recorded(number, rounds=2, moves=moves)
     for whole_words in (print_record(record), print_record(seen(record, 0))):
-        for each in range(len(whole_words.split())):
-            for kind in ("removed", "doubled", "changed"):
-                if random.Random(f"{each}{kind}").random() < share:
-                    yield whole_words, whole_words, each, kind
+        for each in range(number % every, len(whole_words.split()), every):
+            kind = KINDS[(each // every + number) % 3]
+            yield damaged(whole_words, each, kind), whole_words
 
 
 @pytest.mark.parametrize("number", range(6))
 def test_a_damaged_record_is_told_of(number: int) -> None:
     done = 0
-    for words, whole_words, each, kind in damages(number, 0.06):
-        check_damage(words, whole_words, each, kind)
+    for damage, whole_words in damages(number, 7, moves=120):
+        check_damage(damage, whole_words)
         done += 1
     assert done > 20
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("number", range(100, 112))
-def test_every_single_damage_is_told_of(number: int) -> None:
-    for words, whole_words, each, kind in damages(number, 1):
-        check_damage(words, whole_words, each, kind)
+def test_damage_to_every_single_word_is_told_of(number: int) -> None:
+    for damage, whole_words in damages(number, 1, moves=100):
+        check_damage(damage, whole_words)
+
+
+def in_lines(words: str) -> Iterator[str]:
+    """``words`` with a line missing, twice, before the one above it, or the last that is left."""
+    lines = words.splitlines(keepends=True)
+    for at, line in enumerate(lines):
+        yield "".join(lines[:at] + lines[at + 1 :])
+        yield "".join([*lines[: at + 1], *lines[at:]])
+        yield "".join(
+            [*lines[: max(at - 1, 0)], line, *lines[max(at - 1, 0) : at], *lines[at + 1 :]]
+        )
+        yield "".join(lines[:at])
+        yield "".join(lines[:at]) + line[: len(line) // 2]
+
+
+@pytest.mark.parametrize("number", range(3))
+def test_lines_that_are_missing_doubled_swapped_or_cut_off_are_told_of(number: int) -> None:
+    record = recorded(number, rounds=2, moves=60)
+    for each in (record, seen(record, 0)):
+        words = print_record(each)
+        for damage in in_lines(words):
+            check_damage(damage, words)
+        for damage in in_lines(print_body(each)):
+            # with no check sum what is left may still be a match, if another one
+            try:
+                play(read_record(damage))
+            except RecordError as error:
+                assert error.line >= 1 and error.sentence("sv") != error.sentence("en")
 
 
 @pytest.mark.parametrize("number", range(6))
@@ -238,6 +285,24 @@ def test_a_log_with_two_matches_gives_two_records() -> None:
     with pytest.raises(RecordError) as caught:
         read_record(words)
     assert caught.value.line == print_record(first).count("\n") + 2
+
+
+def test_a_match_of_a_log_is_a_log_of_its_own() -> None:
+    log, _ = two_matches()
+    assert [records(match_log(log, number))[0] for number in (1, 2)] == records(log)
+    for number in (0, 3):
+        with pytest.raises(ValueError, match="match"):
+            match_log(log, number)
+
+
+def test_many_lines_that_go_on_are_read_at_once() -> None:
+    """In a time that grows as the text does: some 20 seconds otherwise."""
+    words = print_record(recorded(2, rounds=1, moves=3)).replace(
+        "Stock:", "Stock:" + "\n As" * 60_000
+    )
+    with pytest.raises(RecordError) as caught:
+        play(read_record(words))
+    assert caught.value.message == "record.stock_size"
 
 
 def test_a_finished_round_is_dealt_again() -> None:

@@ -276,7 +276,7 @@ SAYINGS = [
     (
         "1:?0",
         position(["9d", "2s 3s"], "4c", turn=1, window=0),
-        "Ja, du får påpeka att spelare 0 glömde ropa lappen.",
+        "Ja, den spelaren har glömt att ropa lappen, och du får säga till.",
     ),
     (
         "9d",
@@ -286,23 +286,24 @@ SAYINGS = [
     (
         "9d",
         position(["9d 2h", "2s 3s"], "8c", suit="s"),
-        "Ruter nia passar inte: färgen är spader.",
+        "Ruter nia passar inte: färgen som gäller är spader. Lägg spader.",
     ),
     ("pass", position(["9d 2h", "2s 3s"], "4c"), "Du får inte passa än: dra ett kort först."),
     (
         "pass",
         position(["9d 2h", "2s 3s"], "4c", drawn=1),
-        "Du får inte passa än: dra ett kort till först.",
+        "Du får inte passa än. Du har dragit ett kort och får dra upp till tre: dra ett till.",
     ),
     (
         "draw",
         position(["9d 2h", "2s 3s"], "4c", ""),
-        "Talongen är slut, och i högen finns inget att blanda om: passa i stället.",
+        "Talongen är slut, och i högen finns inget att blanda om. Passa i stället.",
     ),
     (
         "draw",
         position(["9d 2h", "2s 3s"], "5s 4c", "", reshuffled=1),
-        "Talongen är slut och får inte blandas om igen: passa i stället.",
+        "Talongen är slut, och högen har redan blandats om en gång: fler gånger görs det inte. "
+        "Passa i stället.",
     ),
     (
         "0:!",
@@ -314,7 +315,11 @@ SAYINGS = [
         position(["9d", "2s 3s"], "4c", turn=1, called=[True, False]),
         "Du har redan ropat lappen.",
     ),
-    ("!", position(["9d 2h", "2s 3s"], "4c"), "Du kan bara ropa lappen när du har ett kort kvar."),
+    (
+        "!",
+        position(["9d 2h", "2s 3s"], "4c"),
+        "Du ropar lappen när du har ett kort kvar, inte förr.",
+    ),
 ]
 
 

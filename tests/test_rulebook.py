@@ -148,7 +148,7 @@ def test_a_rule_set_is_shown_with_what_differs(capsys: pytest.CaptureFixture[str
     assert lines[0] == "Swedish Vändåtta, house rules (svensk-dl0)"
     (marked,) = (line for line in lines if line.startswith("* "))
     assert "draw_limit = 0" in marked
-    assert "until one can lay" in marked
+    assert "until one can play" in marked
     assert any(line.startswith("- hand_cap = 0") for line in lines)
 
 

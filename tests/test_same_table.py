@@ -84,9 +84,9 @@ def test_the_table_is_the_same_wherever_one_comes_from(
     page.reload()
     shows(page, table)
 
-    page.locator("#menu-button").click()
-    page.locator("#menu a[href='/rules']").click()
-    page.wait_for_url("**/rules")
+    page.locator("#rules-button").click()
+    page.locator("#rules a[href='/rules/svensk']").click()
+    page.wait_for_url("**/rules/svensk")
     page.go_back()
     page.wait_for_url(address)
     shows(page, table)

@@ -86,7 +86,7 @@ def test_a_socket_answers_with_the_referees_sentence(client: TestClient) -> None
         assert "notice-" not in shown
         socket.send_json({"do": "move ?1", "n": view(client, table)["decision"]})
         refused = html.unescape(socket.receive_text())
-        assert text("en", "refusal.not_forgotten") in refused
+        assert text("en", "refusal.not_forgotten_more", number="seven") in refused
         # the same again is a new notice, so that it is told again
         socket.send_json({"do": "move ?1"})
         again = socket.receive_text()

@@ -11,10 +11,20 @@ from hypothesis import strategies as st
 
 from tests.mixes import mixes, sound, values_of
 from vandatta.messages import LANGS, Lang
-from vandatta.options import OPTIONS, PRESETS, Value, canonical, options_from, preset
+from vandatta.options import (
+    OPTIONS,
+    PRESETS,
+    Option,
+    OptionsError,
+    Value,
+    canonical,
+    changed,
+    options_from,
+    preset,
+)
 from vandatta.sheet import Bullets, Paragraph, Sheet, Table, plain, sheet
 
-ROOM = 3700
+ROOM = 3500
 """Signs that fit on one A4 page in two columns, large enough for a refrigerator door."""
 
 
@@ -118,6 +128,33 @@ def test_every_option_is_told_of(key: str, lang: Lang) -> None:
     assert body(lang, without) != body(lang, changed)
 
 
+def some_values(option: Option) -> list[object]:
+    """Every value of ``option``, or of a number or a list of ranks some."""
+    if option.kind == "switch":
+        return [True, False]
+    if option.kind == "number":
+        return [*range(option.low, min(option.high, option.low + 9) + 1), option.high]
+    if option.kind == "ranks":
+        return ["none", "2", "23", "A", "TJQK"]
+    return ["none", "2:2", "2:3", "3:2", "2:2 3:2"] if option.kind == "draws" else [*option.values]
+
+
+@pytest.mark.parametrize("name", PRESETS)
+@pytest.mark.parametrize("key", OPTIONS)
+def test_whatever_makes_another_game_makes_another_sheet(key: str, name: str) -> None:
+    games: dict[tuple[str, ...], set[tuple[object, ...]]] = {}
+    for value in some_values(OPTIONS[key]):
+        try:
+            values = changed(preset(name), {key: value})
+        except OptionsError:
+            continue
+        game = tuple(canonical(values).values())
+        for lang in LANGS:
+            games.setdefault((lang, *body(lang, values)), set()).add(game)
+    assert games
+    assert [told for told, found in games.items() if len(found) > 1] == []
+
+
 @given(mixes(), st.sampled_from(sorted(OPTIONS)), st.data())
 def test_different_rules_have_different_sheets(
     values: dict[str, Value], key: str, data: st.DataObject
@@ -144,6 +181,13 @@ def test_a_sheet_is_whole_sentences(values: dict[str, Value], lang: Lang) -> Non
                 assert not re.search(r"\{|\}|  | \.|\.\.|None|True|False", line)
                 starts = re.findall(r"(?:^|(?<=[.:!?] ))\S", line)
                 assert starts[0] == starts[0].upper()
+
+
+@given(mixes())
+def test_english_plays_its_cards(values: dict[str, Value]) -> None:
+    told = " ".join(body("en", values))
+    assert re.findall(r"(?i)\b(?:lay|lays|laid|laying)\b", told) == []
+    assert re.findall(r"\b1 (?:cards|turns)\b", told) == []
 
 
 @given(mixes(), st.sampled_from(LANGS), st.integers(50, 100))

@@ -11,10 +11,11 @@ from vandatta.cards import card_from_text, card_text
 from vandatta.messages import LANGS, Lang
 from vandatta.notation.moves import move_texts
 from vandatta.server.lines import MOST
+from vandatta.server.notices import penalty_told
 from vandatta.server.render import render_page, render_table
 from vandatta.server.scene import HandCard, Scene
 from vandatta.server.settings import Settings
-from vandatta.server.stage import Hold, penalty_told
+from vandatta.server.stage import Hold
 from vandatta.table import Table
 
 PLAIN = "2h 3h 4h 5h 6h 7h 9h"
@@ -57,8 +58,8 @@ def test_status_tells_how_many_may_still_be_drawn() -> None:
     )
     play(table, "draw", "draw")
     sv, en = both(table)
-    assert sv.status == "Din tur: du kan inte lägga. Passa."
-    assert en.status == "Your turn: you can’t play. Pass."
+    assert sv.status == "Din tur: inget passar, passa."
+    assert en.status == "Your turn: nothing fits, pass."
     assert sv.pass_turn is not None and sv.pass_turn.do == "move pass"
     assert not sv.stock_may
 
@@ -78,9 +79,9 @@ def test_status_after_ones_own_ace() -> None:
     table = table_with(["Ah 3h 4h 5c 6c 7c 9c", OTHERS[1]], "Qh Qs Js")
     play(table, "Ah")
     sv, en = both(table)
-    assert sv.status == "Du fortsätter på ditt ess: lägg en hjärter."
-    assert en.status == "You go on after your ace: play a heart."
-    assert Reader(table, 1).scene().status == "Spelare fortsätter på sitt ess."
+    assert sv.status == "Du fortsätter efter hjärter ess: lägg en hjärter."
+    assert en.status == "You go on after the ace of hearts: play a heart."
+    assert Reader(table, 1).scene().status == "Spelare fortsätter efter hjärter ess."
 
 
 def test_status_of_a_turned_up_eight() -> None:
@@ -152,7 +153,7 @@ def test_the_hand_is_sorted(sort: str, order: str) -> None:
 
 def test_choosing_a_suit_in_place() -> None:
     table = table_with(["Qh 8c 2d 3d 4d 5d 6d", OTHERS[0]], "Kh Kd")
-    eight = Hold(picking=card_from_text("8c"))
+    eight = Hold(chosen=(card_from_text("8c"),))
     sv, en = both(table, hold=eight)
     assert sv.suit_choice is not None and en.suit_choice is not None
     assert sv.suit_choice.title == "Välj färg för klöver åtta"
@@ -170,6 +171,7 @@ def test_choosing_a_suit_in_place() -> None:
 def test_lappen_is_always_there_and_says_what_it_does() -> None:
     table = table_with([PLAIN, "2s 3s 4s 5s 6s 7s 9s"], "Th Qc")
     scene = Reader(table).scene()
+    assert scene.lappen
     assert (scene.lappen.text, scene.lappen.do) == ("Lappen!", "lappen")
     assert not scene.lappen_armed and not scene.lappen_urgent
     # too many cards to call with the next
@@ -186,14 +188,18 @@ def lay_to_one(last: str = "3s") -> Table:
 def test_lappen_with_the_next_card_and_afterwards() -> None:
     table = lay_to_one()
     armed = Hold(armed=True)
-    assert Reader(table).scene().lappen.label == "Ropa lappen när du lägger nästa kort"
+    plain = Reader(table).scene().lappen
+    assert plain
+    assert plain.label == "Ropa lappen när du lägger nästa kort"
     scene = Reader(table).scene(armed)
+    assert scene.lappen
     assert scene.lappen_armed and "ångra" in scene.lappen.label
     play(table, "Jh")
     sv, en = both(table, hold=armed)
     assert sv.lappen_urgent and not sv.lappen_armed
     assert sv.status == "Ropa lappen! Astrid funderar."
     assert en.status == "Call “lappen”! Astrid is thinking."
+    assert sv.lappen
     assert sv.lappen.label == "Ropa lappen nu: du har ett kort kvar"
     assert Reader(table, 1).scene().opponents[0].challenge is None
     theirs = Reader(table, 1, overlooked=0).scene().opponents[0]

@@ -30,6 +30,9 @@ TRIES = 50
 FILE = "vandatta.sqlite"
 """The data file's name in the user's data folder, or in a folder given instead."""
 
+PRESETS_FOLDER = "presets"
+"""Where the user's own rule sets are, in the data folder."""
+
 USAGE = 2
 """The exit status for what the caller can put right."""
 
@@ -129,7 +132,7 @@ def _rules(options: argparse.Namespace) -> int:
     from vandatta.options import OptionsError
 
     try:
-        told = answer(options, user_folder() / "presets")
+        told = answer(options, user_folder() / PRESETS_FOLDER)
     except OptionsError as error:
         raise CliError(problem(options.lang, error)) from None
     except OSError as error:
@@ -184,7 +187,7 @@ def _play(lang: Lang, options: argparse.Namespace) -> int:
             open_browser(address)
 
     try:
-        return serve(data, options.host, port, pace, ready)
+        return serve(data, options.host, port, pace, ready, user_folder() / PRESETS_FOLDER)
     except StoreError as error:
         raise CliError(error.sentence(lang)) from None
 

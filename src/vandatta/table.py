@@ -218,6 +218,14 @@ class Table:
             return refused
         return None
 
+    def misplays(self, seat: int, words: str) -> Refused | None:
+        """Why a lay that `move` lets through would be taken back; None if it would not."""
+        try:
+            why = self._checked(seat, words, None)[2].why
+        except Refused:
+            return None
+        return None if why is None else Refused(why)
+
     def _checked(self, seat: int, words: str, decision: int | None) -> tuple[State, Move, Plan]:
         """The round, the move that ``words`` write and the plan of it."""
         s = self._round

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from vandatta.engine.alphabet import TO_FOLLOW
 from vandatta.engine.mark import rule
-from vandatta.engine.rules import FOLLOW_MATCH, FOLLOW_SUIT, FOLLOW_SUIT_OR_RANK
+from vandatta.engine.rules import FOLLOW_SUIT, FOLLOW_SUIT_OR_RANK, Rules
 from vandatta.engine.state import State, rank_cards, top_card
 
 ONE_SUIT = 0x1111111111111
@@ -16,25 +16,40 @@ ONE_SUIT = 0x1111111111111
 
 
 @rule
+def matches(rules: Rules, top: int, suit: int, own_ace: bool) -> int:
+    """The set of cards that match ``top``, not yet asking what may lie on it.
+
+    Args:
+        rules: the table's rules.
+        top: the top card.
+        suit: the suit in force.
+        own_ace: the seat in turn goes on after its own ace, by `draw_all_follow`.
+    """
+    cards = ONE_SUIT << suit
+    if own_ace and rules.follow == FOLLOW_SUIT:
+        return cards
+    cards |= rules.same_rank[top >> 2]
+    if own_ace and rules.follow == FOLLOW_SUIT_OR_RANK:
+        return cards
+    return cards | rules.anywhere
+
+
+@rule
+def fits(rules: Rules, top: int, suit: int, own_ace: bool) -> int:
+    """The set of cards that may be laid on ``top`` while nothing is owed (see `matches`)."""
+    return matches(rules, top, suit, own_ace) & rules.allowed_on[top >> 2]
+
+
+@rule
 def following(s: State, suit: int, rank: int) -> int:
     """The set of cards that match one's own ace of ``suit``, by `draw_all_follow`."""
-    if s.rules.follow == FOLLOW_SUIT:
-        return ONE_SUIT << suit
-    if s.rules.follow == FOLLOW_SUIT_OR_RANK:
-        return ONE_SUIT << suit | s.rules.same_rank[rank]
-    return ONE_SUIT << suit | s.rules.same_rank[rank] | s.rules.anywhere
+    return matches(s.rules, 4 * rank, suit, True)
 
 
 @rule
 def matching(s: State) -> int:
-    """The set of cards that match the top card, not yet asking what may lie on it.
-
-    After one's own ace the match is the one `draw_all_follow` names.
-    """
-    rank = top_card(s) >> 2
-    if s.phase == TO_FOLLOW and s.rules.follow != FOLLOW_MATCH:
-        return following(s, s.suit, rank)
-    return ONE_SUIT << s.suit | s.rules.same_rank[rank] | s.rules.anywhere
+    """The set of cards that match the top card, not yet asking what may lie on it."""
+    return matches(s.rules, top_card(s), s.suit, s.phase == TO_FOLLOW)
 
 
 @rule
@@ -43,7 +58,6 @@ def fitting(s: State) -> int:
 
     Under a duty only a card of the same rank sends it on, whatever its suit.
     """
-    top = top_card(s)
     if s.duty > 0:
-        return rank_cards(top)
-    return matching(s) & s.rules.allowed_on[top >> 2]
+        return rank_cards(top_card(s))
+    return fits(s.rules, top_card(s), s.suit, s.phase == TO_FOLLOW)

@@ -20,7 +20,7 @@ def playable(s: State, seat: int) -> int:
     cards = s.first[seat] & fitting(s)
     if s.count[seat] == 1:
         cards &= ~s.rules.not_last
-        if s.rules.last_in_suit and s.duty == 0:
+        if s.rules.last_in_suit:
             cards &= ONE_SUIT << s.suit
     if cards & s.rules.needs_follow:
         cards = without_lonely_aces(s, seat, cards)

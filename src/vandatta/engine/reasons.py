@@ -197,7 +197,7 @@ def why_not_last(s: State, seat: int, card: int) -> int:
         if s.rules.jokers & bit:
             return OUT_ON_JOKER
         return OUT_ON_DRAW_ALL
-    if s.rules.last_in_suit and s.duty == 0 and (ONE_SUIT << s.suit) & bit == 0:
+    if s.rules.last_in_suit and (ONE_SUIT << s.suit) & bit == 0:
         return LAST_CARD_SUIT
     return FINE
 

@@ -36,10 +36,11 @@ from vandatta.engine.calls import calls
 from vandatta.engine.copying import copy_of
 from vandatta.engine.out import must_lay_drawn
 from vandatta.engine.play import apply, misplay, speak
-from vandatta.engine.reasons import MISPLAYS, NAMES, why_not
+from vandatta.engine.reasons import LAST_CARD_SUIT, MISPLAYS, NAMES, why_not
 from vandatta.engine.rules import Rules
-from vandatta.engine.state import State, top_card
+from vandatta.engine.state import State
 from vandatta.notation.refusal import Refusal
+from vandatta.notation.refusing import refusal
 
 _CARDS = re.compile(r"((?:[A23456789TJQK][shdc]|JK)+)(?:=([shdc]))?(!?)")
 _CARD = re.compile(r"[A23456789TJQK][shdc]|JK")
@@ -125,28 +126,42 @@ def plan(s: State, seat: int, move: Move) -> Plan | Refusal:
     if move.cards:
         found = _lay(s, seat, move)
         if isinstance(found, Refusal) and s.rules.misplay and found.rule in MISPLAY_RULES:
-            return Plan(misplayed=move.cards[0], why=found)
+            return Plan(misplayed=meant(s, seat, move.cards[0]), why=found)
         return found
     action = move.action
     if action is None:
         action = CALL if move.call else NAME + move.suit
     why = why_not(s, seat, action)
-    return refusal(s, NAMES[why], seat=seat) if why else Plan((action,))
+    if not why:
+        return Plan((action,))
+    other = action - CHALLENGE if action >= CHALLENGE else NO_SEAT
+    return refusal(s, NAMES[why], seat=seat, other=other)
+
+
+def meant(s: State, seat: int, card: int) -> int:
+    """The card that ``seat`` means by the text of ``card``: the two jokers are one in text."""
+    if card != RED_JOKER:
+        return card
+    if must_lay_drawn(s) and s.drawn_card == BLACK_JOKER:
+        return BLACK_JOKER
+    return RED_JOKER if s.first[seat] >> RED_JOKER & 1 else BLACK_JOKER
 
 
 def _lay(s: State, seat: int, move: Move) -> Plan | Refusal:
     """The plan of a lay: each card in turn, then the suit, tried on a copy."""
-    trial = s if len(move.cards) == 1 and not s.rules.several else copy_of(s)
+    sets = s.rules.several or s.rules.several_wilds
+    trial = s if len(move.cards) == 1 and not sets else copy_of(s)
     parts: list[int] = []
     for number, named in enumerate(move.cards):
-        card = named
-        if card == RED_JOKER and not trial.first[seat] >> card & 1:
-            card = BLACK_JOKER
+        card = meant(trial, seat, named)
         if trial.phase == OVER:
             return refusal(s, "not_in_hand", card)
         if number and trial.phase not in (NAMING, MORE):
             return _not_another(trial, seat, move.cards[0], card)
         why = why_not(trial, seat, card)
+        if why == LAST_CARD_SUIT:
+            # of several it is the bottom one that must be of the suit in force
+            return refusal(s, NAMES[why], move.cards[0])
         if why:
             return refusal(trial, NAMES[why], card)
         parts.append(card)
@@ -164,7 +179,7 @@ def _lay(s: State, seat: int, move: Move) -> Plan | Refusal:
             return refusal(s, "must_name_suit", move.cards[-1])
     elif trial.phase == MORE:
         parts.append(DONE)
-    if parts[-1] == DONE and trial is not s and must_lay_drawn(trial):
+    if trial is not s and trial.phase != OVER and must_lay_drawn(trial):
         return refusal(s, "only_the_drawn", move.cards[0])
     return Plan(tuple(parts))
 
@@ -216,45 +231,3 @@ def move_texts(rules: Rules, actions: int) -> list[str]:
             found.append("pass" if action == PASS else "draw")
     # the two jokers are one in text
     return list(dict.fromkeys(found))
-
-
-def refusal(s: State, rule: str, card: int | None = None, seat: int = NO_SEAT) -> Refusal:
-    """A refusal by ``rule``, with what its sentence tells of the table.
-
-    Args:
-        s: the round.
-        rule: the rule's name.
-        card: the card in question, if there is one.
-        seat: whose move it is, where the sentence depends on that.
-    """
-    return Refusal(
-        rule,
-        _saying(s, rule, seat),
-        card=card,
-        top=top_card(s),
-        suit=s.suit,
-        count=s.duty if rule == "must_take_duty" else s.rules.draw_limit,
-        wild=_lowest_rank(s.rules.wilds),
-        draw_all=_lowest_rank(s.rules.all_draw | s.rules.pass_on),
-    )
-
-
-def _saying(s: State, rule: str, seat: int) -> str:
-    """Which of a rule's sentences says what is so at this table; "" for its only one."""
-    top = top_card(s)
-    if rule == "no_match":
-        if s.rules.wilds >> top & 1 or top >= RED_JOKER:
-            return "no_match_suit"
-        wilds = s.rules.wilds & s.rules.pack & s.rules.allowed_on[top >> 2]
-        return "no_match_or_wild" if wilds else ""
-    if rule == "nothing_to_call" and seat != NO_SEAT and s.count[seat] == 1:
-        return "nothing_to_call_twice" if s.called >> seat & 1 else "nothing_to_call_late"
-    if rule == "draw_first" and s.drawn:
-        return "draw_first_more"
-    if rule == "stock_empty" and s.n_pile <= 1:
-        return "stock_empty_bare"
-    return ""
-
-
-def _lowest_rank(cards: int) -> int:
-    return max(0, (cards & -cards).bit_length() - 1 >> 2)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -179,14 +179,43 @@ def same_cards(log: Iterable[Entry], number: int, match: int = -1) -> tuple[list
         ValueError: there is no such round, or it is still being played.
     """
     found = records(log)
-    if not -len(found) <= match < len(found) or not 1 <= number <= len(found[match].rounds):
+    if not -len(found) <= match < len(found):
+        raise ValueError("no such match, and no such round")
+    return dealt_again(found[match], number)
+
+
+def dealt_again(record: Record, number: int) -> tuple[list[int], int]:
+    """The cards of a finished round of ``record``: see `same_cards`.
+
+    Raises:
+        ValueError: there is no such round, it is still being played, or not all of
+            its cards are known.
+    """
+    if not 1 <= number <= len(record.rounds):
         raise ValueError("no such round")
-    each = found[match].rounds[number - 1]
+    each = record.rounds[number - 1]
     if each.result is None or each.chance is None:
         raise ValueError("the round is still being played")
     seats = sum(1 for hand in each.hands if hand)
-    pack = pack_for(compile_rules(named(found[match].rules)), seats)
-    return read_deck(cards_text(deck_of(found[match], each)), pack), each.chance
+    pack = pack_for(compile_rules(named(record.rules)), seats)
+    return read_deck(cards_text(deck_of(record, each)), pack), each.chance
+
+
+def match_log(log: Sequence[Entry], number: int) -> list[dict[str, Any]]:
+    """The part of a table's log that is one match: a log of its own.
+
+    Args:
+        log: the table's entries.
+        number: which match, from 1.
+
+    Raises:
+        ValueError: there is no such match.
+    """
+    begins = [i for i, entry in enumerate(log) if entry["t"] in ("open", "match")]
+    if not 1 <= number <= len(begins):
+        raise ValueError("no such match")
+    first, end = begins[number - 1], [*begins, len(log)][number]
+    return [{**log[0], "dealer": log[first]["dealer"]}, *map(dict, log[first + 1 : end])]
 
 
 def seen(record: Record, seat: int) -> Record:

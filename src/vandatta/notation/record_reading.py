@@ -54,19 +54,18 @@ class Lines:
 
     def __init__(self, words: str, first: int = 1) -> None:
         """Divide ``words``, the first line of which has the number ``first``."""
-        self._lines: list[Line] = []
         self.last = first
+        rows: list[list[tuple[str, int]]] = []
         for number, row in enumerate(words.removeprefix("\ufeff").split("\n"), first):
-            found = tuple((word, number) for word in row.split(" ") if word.strip())
-            found = tuple((word.strip(), number) for word, _ in found)
+            found = [(word.strip(), number) for word in row.split(" ") if word.strip()]
             if not found:
                 continue
             self.last = number
-            if row[0] == " " and self._lines:
-                before = self._lines[-1]
-                self._lines[-1] = Line(before.number, before.words + found)
+            if row[0] == " " and rows:
+                rows[-1] += found
             else:
-                self._lines.append(Line(number, found))
+                rows.append(found)
+        self._lines = [Line(row[0][1], tuple(row)) for row in rows]
         self._next = 0
 
     def peek(self) -> str:
@@ -303,7 +302,8 @@ class _Reader:
     def _turned(self, line: Line) -> tuple[int, ...]:
         words = [word.split(" ") for word in str(line).removeprefix("Turned up: ").split(", ")]
         if not str(line).startswith("Turned up: "):
-            raise RecordError(line.number, "record.expected", wanted="Turned up:", words=str(line))
+            words_here = str(line)[:60]
+            raise RecordError(line.number, "record.expected", wanted="Turned up:", words=words_here)
         if len(words[-1]) != 1 or any(word[1:] != ["put", "back"] for word in words[:-1]):
             raise line.unread()
         cards = tuple(read_card(word[0], line.number) for word in words)

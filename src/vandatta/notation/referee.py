@@ -8,6 +8,7 @@ from typing import IO, Any
 
 from vandatta.cards import NO_SUIT, card_text
 from vandatta.engine.alphabet import CHALLENGE, DRAW, OVER, PHASE_NAMES
+from vandatta.engine.calls import can_be_challenged
 from vandatta.engine.play import singles
 from vandatta.engine.points import hand_points
 from vandatta.engine.state import State, top_card
@@ -142,10 +143,10 @@ def _asked(s: State, item: object) -> dict[str, Any]:
     refused = allowed if isinstance(allowed, Refusal) else allowed.why
     if refused is not None:
         return found | {"allowed": False, "rule": refused.rule} | _sentences(refused)
-    return found | {"allowed": True, "rule": None} | {lang: _yes(lang, move) for lang in LANGS}
+    return found | {"allowed": True, "rule": None} | {lang: _yes(s, lang, move) for lang in LANGS}
 
 
-def _yes(lang: Lang, move: Move) -> str:
+def _yes(s: State, lang: Lang, move: Move) -> str:
     """The sentence that allows a move."""
     if move.cards:
         cards = joined(lang, [card_name(lang, card) for card in move.cards])
@@ -153,7 +154,9 @@ def _yes(lang: Lang, move: Move) -> str:
             return text(lang, "answer.lay", cards=cards)
         return text(lang, "answer.lay_name", cards=cards, suit=suit_name(lang, move.suit))
     if move.action is not None and move.action >= CHALLENGE:
-        return text(lang, "answer.challenge", seat=move.action - CHALLENGE)
+        if can_be_challenged(s, move.action - CHALLENGE):
+            return text(lang, "answer.challenge")
+        return text(lang, "answer.challenge_vain", count=s.rules.false_penalty)
     if move.action is not None:
         return text(lang, "answer.draw" if move.action == DRAW else "answer.pass")
     if move.call:

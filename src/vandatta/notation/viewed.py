@@ -29,7 +29,7 @@ from vandatta.engine.state import (
     note,
     read_note,
 )
-from vandatta.notation.moves import Move, Plan, plan
+from vandatta.notation.moves import Move, Plan, meant, plan
 from vandatta.notation.record import UNKNOWN
 from vandatta.notation.refusal import Refusal
 
@@ -178,13 +178,12 @@ def move_seen(
     if not known >> seat & 1:
         _hold(s, seat, move)
     if taken_back:
-        part(lambda: misplay(s, move.cards[0]))
+        part(lambda: misplay(s, meant(s, seat, move.cards[0])))
     elif not move.cards:
         part(lambda: apply(s, action))
     else:
         for card in move.cards:
-            held = card != RED_JOKER or s.first[seat] >> card & 1
-            part(partial(apply, s, card if held else BLACK_JOKER), 1)
+            part(partial(apply, s, meant(s, seat, card)), 1)
         if s.phase == NAMING:
             part(lambda: apply(s, DONE if move.suit == NO_SUIT else NAME + move.suit))
         elif s.phase == MORE:

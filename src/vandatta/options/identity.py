@@ -117,11 +117,6 @@ def _idle_specials(v: Mapping[str, Value]) -> Iterator[tuple[str, tuple[str, ...
     every_last = (v["out_on_wild"] or not wilds) and (v["out_on_draw_all"] or not aces)
     if every_last and not v["jokers"]:
         yield "every_last", ("wait_with_special",)
-    # Who may not wait draws before passing, and a card drawn begins the count anew. Only a duty
-    # paid with the last card counts as a pass, where just those without a stock do.
-    waiting = v["wait_with_special"] and not (every_last and not v["jokers"])
-    if not (waiting or _duty(v) or (aces and v["draw_all_power"] == "pass_on")):
-        yield "no_waiting", ("pass_counts",)
 
 
 def _removed(v: Mapping[str, Value]) -> str:
@@ -192,25 +187,48 @@ def rules_id(values: Mapping[str, Value]) -> str:
     that differs its code and value. Equal games have equal ids.
     """
     mine = canonical(values)
+    matters = _Matters(mine)
     ids: list[tuple[int, int, str]] = []
-    for order, name in enumerate(PRESETS):
-        words = [OPTIONS[key].code + _short(mine[key]) for key in _differing(mine, name)]
-        ids.append((len(words), order, "-".join([name, *words])))
+    for name in sorted(PRESETS, key=matters.least):
+        if ids and matters.least(name) > min(ids)[0]:
+            break  # nor can any that comes now be as near
+        words = [OPTIONS[key].code + _short(mine[key]) for key in matters.differing(name)]
+        ids.append((len(words), PRESETS.index(name), "-".join([name, *words])))
     return min(ids)[2]
 
 
-def _differing(mine: Mapping[str, Value], base: str) -> list[str]:
-    """The options in which the canonical ``mine`` is another game than the preset ``base``."""
-    theirs = preset(base)
-    resting = idle(mine)
-    return [
-        key
-        for key in OPTIONS
-        if mine[key] != theirs[key]
-        and key not in resting
+class _Matters:
+    """What makes the canonical rule set ``mine`` another game than a preset."""
+
+    def __init__(self, mine: dict[str, Value]) -> None:
+        self.mine = mine
+        self.keys = OPTIONS.keys() - idle(mine).keys()
+        self.known: dict[tuple[str, Value], bool] = {}
+
+    def least(self, base: str) -> int:
+        """How many options do at the least, of the preset ``base``."""
+        theirs = preset(base)
+        return sum(self.mine[key] != theirs[key] for key in self.keys - REWRITTEN)
+
+    def differing(self, base: str) -> list[str]:
+        """The options that do, of the preset ``base``."""
+        theirs = preset(base)
+        return [
+            key
+            for key in OPTIONS
+            if self.mine[key] != theirs[key]
+            and key in self.keys
+            and self._is_other(key, theirs[key])
+        ]
+
+    def _is_other(self, key: str, value: Value) -> bool:
+        """Is it another game with the option ``key`` at ``value``?"""
+        if key not in REWRITTEN:
+            return True
         # what `canonical` rewrites may be the same in another guise
-        and (key not in REWRITTEN or canonical({**mine, key: theirs[key]}) != mine)
-    ]
+        if (key, value) not in self.known:
+            self.known[key, value] = canonical({**self.mine, key: value}) != self.mine
+        return self.known[key, value]
 
 
 def _short(value: Value) -> str:
@@ -259,4 +277,4 @@ def named(request: object) -> dict[str, Value]:
 def differences(values: Mapping[str, Value], base: str) -> dict[str, Value]:
     """What differs, in a way that matters, from the preset ``base``: key and value."""
     mine = canonical(values)
-    return {key: mine[key] for key in _differing(mine, base)}
+    return {key: mine[key] for key in _Matters(mine).differing(base)}

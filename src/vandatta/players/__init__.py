@@ -7,6 +7,8 @@ from vandatta.players.levels import (
     delay_to_call,
     delay_to_move,
     delay_to_notice,
+    forgotten,
+    is_to_call,
     will_call,
     will_notice,
 )
@@ -18,6 +20,8 @@ __all__ = [
     "delay_to_call",
     "delay_to_move",
     "delay_to_notice",
+    "forgotten",
+    "is_to_call",
     "will_call",
     "will_notice",
 ]

@@ -5,11 +5,13 @@ that somebody forgot are matters of attention and time, so whoever runs the cloc
 decides them with the functions here:
 
 - Before a computer player's move: wait `delay_to_move`.
-- When a lay leaves it one card: if `will_call`, call after `delay_to_call`.
-  That is sooner than any level makes its next move, so a call is never late.
-- When another seat has one card uncalled: if `will_notice`, point it out after
-  `delay_to_notice`, counted from the moment the card was left, if it is uncalled
-  still. That is slow enough for people to call, or to be the first to notice.
+- When a lay leaves it so many cards that it `is_to_call`: if `will_call`, call
+  after `delay_to_call`. That is sooner than any level makes its next move, so a
+  call is never late.
+- When another seat is among those that have `forgotten`: if `will_notice`, point
+  it out after `delay_to_notice`, counted from the moment the card was left, if it
+  is uncalled still. That is slow enough for people to call, or to be the first to
+  notice. Nobody else is ever challenged: no level points out what is not so.
 """
 
 from __future__ import annotations
@@ -19,6 +21,9 @@ from dataclasses import dataclass
 from random import Random
 
 from vandatta.engine.alphabet import TO_NAME
+from vandatta.engine.calls import can_be_challenged
+from vandatta.notation.moves import read_move
+from vandatta.notation.outcomes import imagined
 from vandatta.players import beginner, regular
 from vandatta.view import View
 
@@ -78,8 +83,25 @@ def delay_to_notice(level: Level, rng: Random) -> float:
     return 1.5 + rng.uniform(0.5, 2.5) * level.pace[1]
 
 
+def is_to_call(view: View, move: str) -> bool:
+    """Does ``move`` leave its seat, in turn, so many cards that it must call or warn?"""
+    cards = len(read_move(move).cards)
+    left = len(view.hand) - cards
+    return bool(view.rules.lappen and cards and left and left in (1, view.rules.warning_at))
+
+
+def forgotten(view: View) -> tuple[int, ...]:
+    """The other seats that have not called their last card, which may be pointed out."""
+    if view.window < 0 and not any(view.forgot):
+        return ()
+    s = imagined(view)
+    return tuple(
+        seat for seat in range(view.players) if seat != view.seat and can_be_challenged(s, seat)
+    )
+
+
 def will_call(level: Level, rng: Random) -> bool:
-    """Does the player think of calling its last card?"""
+    """Does the player think of calling its last card, or of warning?"""
     return rng.random() >= level.forgets
 
 

@@ -1,111 +1,273 @@
 """What a seat has learnt from the round so far, by listening only.
 
-Who draws on spades had no spades; the cards drawn since are the only ones that
-could be. The pile has been seen, so what is still about can be counted.
+Who must lay and draws on spades had no spades; the cards drawn since are the only
+ones that could be. Who need not lay and draws most likely had none either. A card
+laid by mistake and taken back has been seen. The pile has been seen, so what is
+still about can be counted.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 
-from vandatta.cards import NO_SUIT, PACK, RED_JOKER, SUITS, suit_of
-from vandatta.engine.matching import ONE_SUIT
-from vandatta.events import Dealt, Drew, Laid, Named, Passed, Renewed, TurnedUp
+from vandatta.cards import NO_CARD, NO_SUIT, SUITS, members, suit_of
+from vandatta.engine.alphabet import NO_SEAT
+from vandatta.engine.matching import ONE_SUIT, fits
+from vandatta.engine.rules import DRAW_ONE, Rules
+from vandatta.events import (
+    Caught,
+    Dealt,
+    Drew,
+    Event,
+    Laid,
+    Misplayed,
+    Named,
+    Passed,
+    Renewed,
+    TurnedUp,
+)
 from vandatta.view import View
+
+WILD = len(SUITS)
+"""In a list "a suit": the wild cards, whatever suit they have."""
+UNTOLD = 60
+"""Cards of a seat whose deal was not told: more than any hand."""
 
 
 @dataclass(frozen=True, slots=True)
 class Memory:
     """What is known of hidden cards."""
 
-    unseen: Counter[int]
-    """Cards neither in the own hand nor in the pile, and how many of each."""
-    maybe: tuple[Sequence[int], ...]
-    """A seat and suit: how many of its cards could be of that suit."""
+    first: int
+    """The set of cards that lie nowhere to be seen, one copy or two ..."""
+    second: int
+    """... and those with two copies."""
+    maybe: tuple[tuple[int, ...], ...]
+    """A seat and suit (or `WILD`): at most so many of its cards are of that suit."""
+    likely: tuple[tuple[int, ...], ...]
+    """The same, if everyone laid who could."""
+    shown: tuple[int, ...]
+    """A seat: the set of cards it holds for certain, for they have been seen."""
+    open_hands: bool
+    """Is every hand seen?"""
     likes: tuple[int, ...]
     """A seat: the suit it named and has not been seen to lack since; -1 if none."""
     counts: tuple[int, ...]
     """Cards a seat."""
 
+    @property
+    def unseen(self) -> Counter[int]:
+        """The cards that lie nowhere to be seen, and how many of each."""
+        return Counter(members(self.first) + members(self.second))
+
     def share(self, cards: int) -> float:
         """The share of the unseen cards that are in the set ``cards``."""
-        total = self.unseen.total()
-        return sum(n for card, n in self.unseen.items() if cards >> card & 1) / max(total, 1)
+        total = self.first.bit_count() + self.second.bit_count()
+        found = (self.first & cards).bit_count() + (self.second & cards).bit_count()
+        return found / max(total, 1)
 
-    def can_answer(self, seat: int, suit: int, answers: int) -> float:
-        """How likely ``seat`` holds one of ``answers``, when ``suit`` is in force."""
-        in_suit = answers & ONE_SUIT << suit
-        lacks_suit = (1 - self.share(in_suit)) ** self.maybe[seat][suit]
-        if self.likes[seat] == suit:
-            lacks_suit *= NAMED_FOR_FUN
-        lacks_others = (1 - self.share(answers & ~in_suit)) ** self.counts[seat]
-        return 1 - lacks_suit * lacks_others
+    def can_answer(self, seat: int, suit: int, answers: int, wilds: int) -> float:
+        """How likely ``seat`` holds one of ``answers``.
+
+        Args:
+            seat: another seat.
+            suit: the suit in force.
+            answers: a set of cards.
+            wilds: the wild cards.
+        """
+        if self.shown[seat] & answers:
+            return 1.0
+        if self.open_hands:
+            return 0.0
+        in_suit = ONE_SUIT << suit & ~wilds
+        lacks = 1.0
+        for cards, group in ((in_suit, suit), (wilds, WILD)):
+            share = 1 - self.share(answers & cards)
+            sure, likely = self.maybe[seat][group], self.likely[seat][group]
+            lacks *= TRUST * share**likely + (1 - TRUST) * share**sure
+        if self.likes[seat] == suit and answers & in_suit:
+            lacks *= NAMED_FOR_FUN
+        lacks *= (1 - self.share(answers & ~in_suit & ~wilds)) ** self.counts[seat]
+        return 1 - lacks
 
 
 NAMED_FOR_FUN = 0.25
 """How often a suit is named by one who does not hold it."""
+TRUST = 0.85
+"""How often one who need not lay, and does not, cannot."""
 
 
 def remember(view: View) -> Memory:
     """What the history of ``view`` tells its seat."""
     rules = view.rules
-    # where a round is told from its middle on, everything before is unknown
-    maybe = [[count] * len(SUITS) for count in view.counts]
-    counts = list(view.counts)
-    likes = [NO_SUIT] * view.players
-    drew = [False] * view.players
-    pile: list[int] = []
-    suit = NO_SUIT
-
-    def lacks(seat: int) -> None:
-        if suit == NO_SUIT:
-            return
-        # a lone special that may not be the last says nothing about its suit, but goes nowhere
-        maybe[seat][suit] = 0
-        if likes[seat] == suit:
-            likes[seat] = NO_SUIT
-
-    for event in view.history:
-        match event:
-            case Dealt(seat=seat, count=count):
-                maybe[seat] = [count] * len(SUITS)
-                counts[seat] = count
-            case TurnedUp(card=card):
-                pile.append(card)
-                suit = suit_of(card)
-            case Named(seat=seat, suit=named):
-                suit = likes[seat] = named
-            case Drew(seat=seat, why=why):
-                if why == "turn":
-                    lacks(seat)
-                maybe[seat] = [many + 1 for many in maybe[seat]]
-                counts[seat] += 1
-                drew[seat] = why == "turn"
-            case Passed(seat=seat):
-                lacks(seat)
-                drew[seat] = False
-            case Laid(seat=seat, card=card):
-                pile.append(card)
-                counts[seat] -= 1
-                # nothing fitted before, so it is the card just drawn, whatever that might have
-                # been; unless it is a special that only could not be the last
-                fresh = drew[seat] and not rules.not_last >> card & 1
-                for each in range(len(SUITS)):
-                    if fresh or (card < RED_JOKER and each == suit_of(card)):
-                        maybe[seat][each] -= 1
-                    maybe[seat][each] = max(0, min(maybe[seat][each], counts[seat]))
-                drew[seat] = False
-                if card < RED_JOKER and not rules.wilds >> card & 1:
-                    suit = suit_of(card)
-            case Renewed():
-                pile = pile[-1:]
-            case _:
-                pass
     packs = 2 if sum(view.playing) >= rules.second_deck_from else 1
-    unseen = Counter(PACK * packs)
-    unseen.subtract(view.hand)
-    unseen.subtract(pile or [view.top])
-    known = [[min(many, n) for many in suits] for suits, n in zip(maybe, view.counts, strict=True)]
-    return Memory(+unseen, tuple(known), tuple(likes), view.counts)
+    sure = Listener(rules, view.players, packs, sure=True)
+    sure.listen(view.history)
+    likely = sure
+    if not rules.must_lay:
+        likely = Listener(rules, view.players, packs, sure=False)
+        likely.listen(view.history)
+    first, second = _unseen(view, sure.pile or [view.top], packs)
+    shown = list(sure.shown)
+    for seat, hand in enumerate(view.hands or ()):
+        shown[seat] = sum(1 << card for card in set(hand))
+    return Memory(
+        first=first,
+        second=second,
+        maybe=_at_most(view, sure, first, second),
+        likely=_at_most(view, likely, first, second),
+        shown=tuple(shown),
+        open_hands=view.hands is not None,
+        likes=tuple(likely.likes),
+        counts=view.counts,
+    )
+
+
+def _unseen(view: View, pile: Iterable[int], packs: int) -> tuple[int, int]:
+    """The cards neither in the pile nor in a hand that is seen, and those with two copies."""
+    first = view.rules.pack
+    second = first if packs == 2 else 0
+    for cards in (pile, *(view.hands or (view.hand,))):
+        for card in cards:
+            if card != NO_CARD and second >> card & 1:
+                second ^= 1 << card
+            elif card != NO_CARD:
+                first &= ~(1 << card)
+    return first, second
+
+
+def _at_most(view: View, heard: Listener, first: int, second: int) -> tuple[tuple[int, ...], ...]:
+    """What was heard, where the cards that can be seen say no more."""
+    found = []
+    for seat, count in enumerate(view.counts):
+        hand = view.hand if seat == view.seat else view.hands[seat] if view.hands else None
+        if hand is None:
+            about = [(first & g).bit_count() + (second & g).bit_count() for g in heard.groups]
+            found.append(tuple(map(min, heard.most[seat], about, [count] * len(about))))
+        else:
+            found.append(tuple(sum(g >> card & 1 for card in hand) for g in heard.groups))
+    return tuple(found)
+
+
+class Listener:
+    """Follows a round by what is told of it.
+
+    Args:
+        rules: the table's rules.
+        players: seats at the table.
+        packs: how many packs are played with.
+        sure: believe of one who need not lay nothing but what is certain.
+
+    Attributes:
+        groups: the four suits' cards and the wild ones.
+        most: a seat and group: at most so many of its cards belong to it.
+        likes: see `Memory`.
+        shown: see `Memory`.
+        pile: the cards in the pile, as far as they have been told.
+    """
+
+    def __init__(self, rules: Rules, players: int, packs: int, sure: bool) -> None:
+        self.rules = rules
+        self.sure = sure
+        self._packs = packs
+        self.groups = [*(ONE_SUIT << suit for suit in range(len(SUITS))), rules.wilds]
+        self.most = [[UNTOLD] * len(self.groups) for _ in range(players)]
+        self.likes = [NO_SUIT] * players
+        self.shown = [0] * players
+        self.pile: list[int] = []
+        self._counts = [UNTOLD] * players
+        self._suit = NO_SUIT
+        self._lacked = [0] * players
+        """A seat: cards it did not hold when it drew last; of these it can lay only new ones."""
+        self._own_ace = NO_SEAT
+        """The seat that goes on after its own ace."""
+        self._drew = NO_SEAT
+        """The seat in turn, once it has drawn in this turn."""
+
+    def listen(self, events: Iterable[Event]) -> None:
+        """Hear a round's events in turn."""
+        for event in events:
+            match event:
+                case Laid(seat=seat, card=card):
+                    self._lay(seat, card)
+                case Drew(seat=seat, why=why):
+                    self._draw(seat, why == "turn")
+                case Passed(seat=seat):
+                    self._lacks(seat)
+                    self._end_turn()
+                case Named(seat=seat, suit=suit):
+                    self._suit = self.likes[seat] = suit
+                case Dealt(seat=seat, count=count):
+                    self._counts[seat] = count
+                    self.most[seat] = [count] * len(self.groups)
+                case TurnedUp(card=card):
+                    self.pile.append(card)
+                    self._suit = suit_of(card)
+                case Renewed():
+                    self.pile = self.pile[-1:]
+                case Misplayed(seat=seat, card=card):
+                    self.shown[seat] |= 1 << card
+                    if self.rules.misplay == DRAW_ONE:
+                        self._end_turn()
+                case Caught(seat=seat):
+                    at_once = self.rules.penalty and not self.rules.penalty_next_turn
+                    # caught in its own turn, it loses it
+                    if at_once and seat in (self._own_ace, self._drew):
+                        self._end_turn()
+                case _:
+                    pass
+
+    def _end_turn(self) -> None:
+        self._own_ace = self._drew = NO_SEAT
+
+    def _lay(self, seat: int, card: int) -> None:
+        bit = 1 << card
+        self.pile.append(card)
+        self._counts[seat] -= 1
+        self.shown[seat] &= ~bit
+        fresh = self._lacked[seat] & bit != 0
+        for i, group in enumerate(self.groups):
+            # a card just drawn may have been counted for any suit
+            taken = fresh or group & bit != 0
+            self.most[seat][i] = max(0, min(self.most[seat][i] - taken, self._counts[seat]))
+        self._end_turn()
+        if self.rules.all_draw & bit:
+            self._own_ace = seat
+        if not (self.rules.wilds | self.rules.jokers) & bit:
+            self._suit = suit_of(card)
+
+    def _draw(self, seat: int, on_turn: bool) -> None:
+        if on_turn:
+            self._lacks(seat)
+            self._drew = seat
+        elif self._drew == seat and self.rules.lay_drawn:
+            # cards came between that the next draw says nothing of
+            self._lacked[seat] = 0
+        self._counts[seat] += 1
+        for i in range(len(self.groups)):
+            self.most[seat][i] += 1
+
+    def _lacks(self, seat: int) -> None:
+        """``seat`` did not lay: it holds nothing that fits, if it would have had to lay it."""
+        rules, count = self.rules, self._counts[seat]
+        own_ace = self._own_ace == seat
+        must = rules.must_lay or own_ace or 0 < rules.hand_cap <= count
+        cards = 0
+        if self._suit != NO_SUIT and (must or not self.sure):
+            # nobody else knows what an ace's follower would have been
+            cards = fits(rules, self.pile[-1], self._suit, own_ace) & ~rules.needs_follow
+        if count == 1:
+            cards &= ~rules.not_last
+            if rules.last_in_suit:
+                cards &= ONE_SUIT << self._suit
+        if rules.lay_drawn and self._drew == seat:
+            # the second time only the card just drawn might have been laid
+            cards &= self._lacked[seat]
+        self._lacked[seat] = cards
+        for i, group in enumerate(self.groups):
+            left = self._packs * (group & ~cards & rules.pack).bit_count()
+            self.most[seat][i] = min(self.most[seat][i], left)
+        if self.likes[seat] != NO_SUIT and self.most[seat][self.likes[seat]] == 0:
+            self.likes[seat] = NO_SUIT

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from vandatta.events import Event, History, redact
@@ -42,6 +42,7 @@ class Replay:
     Attributes:
         record: the record.
         steps: how many steps there are: deals and moves. 0 if nothing was dealt.
+        starts: the step at which each round has been dealt.
     """
 
     def __init__(self, record: Record) -> None:
@@ -53,7 +54,9 @@ class Replay:
         self.record = record
         self._played = play(record)
         self._shown = self._played.rules.open_hands == 1
-        self.steps = len(self._played.moments)
+        moments = self._played.moments
+        self.steps = len(moments)
+        self.starts = tuple(k for k, moment in enumerate(moments) if not moment.move)
 
     def at(self, k: int, seat: int | None = None) -> Step:
         """Step ``k``, from 0: as ``seat`` saw it, or with everything that is known.
@@ -64,14 +67,13 @@ class Replay:
         """
         who = self._eyes(seat)
         moment = self._moment(k)
-        before = self._moment(k - 1).told if k else 0
         played = self.record.rounds[moment.round]
         state = moment.state
         return Step(
             number=k,
             round=moment.round + 1,
             move=played.moves[moment.move - 1] if moment.move else None,
-            happened=self._events(before, moment.told, who),
+            happened=self.happened(k, seat),
             events=self._events(0, moment.told, who),
             hands=hands_at(moment, None if self._shown else who),
             top=state.pile[state.n_pile - 1],
@@ -80,8 +82,13 @@ class Replay:
             turn=state.turn,
         )
 
-    def view(self, k: int, seat: int) -> View:
+    def view(self, k: int, seat: int, face_up: bool = False) -> View:
         """Step ``k`` as the view ``seat`` had of the table.
+
+        Args:
+            k: the step, from 0.
+            seat: who looks.
+            face_up: with all hands open, as far as the record knows them.
 
         Raises:
             IndexError: no such step.
@@ -89,9 +96,30 @@ class Replay:
         """
         self._eyes(seat)
         moment = self._moment(k)
-        history = History()
-        history.extend(self._played.events[moment.since : moment.told])
-        return observe(moment.state, moment.match, seat, history)
+        events = self._played.events[moment.since : moment.told]
+        view = observe(moment.state, moment.match, seat, History(events))
+        if face_up and self.record.view is None:
+            view = replace(view, hands=hands_at(moment, None), history=tuple(events))
+        return view
+
+    def happened(self, k: int, seat: int | None = None) -> tuple[Event, ...]:
+        """What happened in step ``k``, as ``seat`` heard it; what `at` tells of it.
+
+        Raises:
+            IndexError: no such step.
+            ValueError: ``seat`` is none, or the record is another seat's view.
+        """
+        before = self._moment(k - 1).told if k else 0
+        return self._events(before, self._moment(k).told, self._eyes(seat))
+
+    def place(self, k: int) -> tuple[int, int]:
+        """The round of step ``k``, counted from 1, and the moves made in it; 0 at its deal.
+
+        Raises:
+            IndexError: no such step.
+        """
+        moment = self._moment(k)
+        return moment.round + 1, moment.move
 
     def position(self, k: int) -> dict[str, Any]:
         """Step ``k`` as a position with all cards, as the referee reads it.
@@ -111,10 +139,9 @@ class Replay:
 
         A number beyond the rounds gives the last step.
         """
-        for k, moment in enumerate(self._played.moments):
-            if moment.round + 1 >= number:
-                return k
-        return max(0, self.steps - 1)
+        if number > len(self.starts) or not self.starts:
+            return max(0, self.steps - 1)
+        return self.starts[max(0, number - 1)]
 
     def _moment(self, k: int) -> Moment:
         if not 0 <= k < self.steps:

@@ -49,7 +49,7 @@ def answer(asked: argparse.Namespace, folder: Path) -> str:
         OptionsError: rules, an option or a value that there is none of.
         OSError: the page of the documentation can't be written.
     """
-    from vandatta.rulebook import docs, listing, own
+    from vandatta.rulebook import docs, games, listing, own
     from vandatta.sheet import plain, sheet
 
     if asked.what == "show":
@@ -62,6 +62,7 @@ def answer(asked: argparse.Namespace, folder: Path) -> str:
         return _id(asked.settings, asked.base, folder)
     if asked.what == "docs":
         asked.page.write_text(docs.page(), "utf-8", newline="\n")
+        games.write(asked.page.parent / "games")
         return ""
     return listing.presets(asked.lang, own.names(folder))
 

@@ -23,7 +23,8 @@ for each such option, its code and value: `svensk-dl0-nd2.2` is `svensk` with `d
 `next_draws = 2:2`. A switch is `1` or `0` in an id, a colon is written `.` and a space `+`.
 
 Sources: 000 is the text that `svensk` and `barn` follow, 001 that of `guide`, 002 that of
-`klassisk`; the other presets are family games, and the options they need name them.
+`klassisk`; the other presets are [family games](games/), each with a page of its own, and the
+options they need name them.
 
 ## Presets
 """

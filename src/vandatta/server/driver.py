@@ -26,6 +26,8 @@ from vandatta.players import (
     delay_to_call,
     delay_to_move,
     delay_to_notice,
+    forgotten,
+    is_to_call,
     will_call,
     will_notice,
 )
@@ -173,7 +175,7 @@ class Driver:
                 calls = partial(self._if, will_call, delay_to_call, levels[seat])
                 yield Intent(("call", seat, laid), calls, seat, "!")
             for other, level in levels.items():
-                if other != seat and view.playing[other]:
+                if view.playing[other] and seat in forgotten(self._live.view(other)):
                     catches = partial(self._if, will_notice, delay_to_notice, level)
                     yield Intent(("catch", other, seat, laid), catches, other, f"?{seat}", grace)
 
@@ -259,8 +261,8 @@ class Driver:
         level = LEVELS[self._live.table.seats[seat].player]
         try:
             words = level.choose(view, self._luck)
-            at_once = self._pace == 0 and len(view.hand) == 2 and will_call(level, self._luck)
-            return words + "!" if at_once and words not in ("draw", "pass") else words
+            at_once = self._pace == 0 and is_to_call(view, words)
+            return words + "!" if at_once and will_call(level, self._luck) else words
         except Exception:
             log.exception("table %s: player %s failed", self._live.name, level.key)
             return move_texts(view.rules, view.singles)[0]

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from vandatta.cards import card_text, rank_of
+from vandatta.cards import RED_JOKER, card_text, rank_of, suit_of
+from vandatta.engine.rules import LAST_IN, Rules
 from vandatta.events import Eliminated, MatchOver, RoundOver
 from vandatta.messages import card_name, text
 from vandatta.server.keyring import Keyring
-from vandatta.server.lines import out_of_match, winners_words
+from vandatta.server.lines import ending_of, out_of_match, over_words, winners_words
 from vandatta.server.phrases import Who
 from vandatta.server.scene import CardScene, Choice, HandScore, RoundEnd
 from vandatta.view import View
@@ -35,15 +36,16 @@ def round_end(
                 pass
     if over is None:
         return None
+    ending = ending_of(view)
     notes = [out_of_match(who, eliminated)] if eliminated else []
     if winners:
-        notes.append(winners_words(who, winners))
+        notes.append(winners_words(who, winners, ending.single))
     match_over = phase_of_match == "over"
     key, do = ("again", "again") if match_over else ("next", "next")
     words = text(who.lang, f"table.{key}")
     in_round = [seat for seat in range(view.players) if view.playing[seat]]
     return RoundEnd(
-        title=_title(who, over),
+        title=over_words(who, over, ending),
         hands=tuple(_hand(who, view, keys, over, seat, seat in eliminated) for seat in in_round),
         sheet_names=tuple(who.Name(seat) for seat in range(view.players)),
         sheet_rows=rounds,
@@ -52,13 +54,24 @@ def round_end(
         match_over=match_over,
         won=view.seat in winners,
         go_on=Choice(text=words, do=do, label=words),
+        single=ending.single,
+        limit="" if ending.single else _limit(who, view.rules),
     )
 
 
-def _title(who: Who, over: RoundOver) -> str:
-    if over.out is None:
-        return text(who.lang, "log.blocked")
-    return text(who.lang, "log.went_out", Name=who.Name(over.out))
+def _limit(who: Who, rules: Rules) -> str:
+    """How far a match goes, as a sentence."""
+    end = "out" if rules.match_end == LAST_IN else "end"
+    how = "passed" if rules.limit_passed else "reached"
+    return text(who.lang, f"end_limit.{end}_{how}", count=rules.limit)
+
+
+def card_points(rules: Rules, card: int) -> int:
+    """What a card left in the hand costs."""
+    points = rules.points[rank_of(card)]
+    if card < RED_JOKER:
+        points += rules.suit_points[rank_of(card)] * (3 - suit_of(card))
+    return points
 
 
 def _hand(
@@ -70,7 +83,7 @@ def _hand(
             continue
         name = card_name(who.lang, keyed.card)
         scene = CardScene(keyed.key, card_text(keyed.card), name, "stock")
-        cards.append((scene, view.rules.points[rank_of(keyed.card)]))
+        cards.append((scene, card_points(view.rules, keyed.card)))
     return HandScore(
         name=who.Name(seat),
         cards=tuple(cards),

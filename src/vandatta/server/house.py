@@ -7,12 +7,13 @@ import contextlib
 import logging
 from dataclasses import dataclass
 
+from vandatta.options import OptionsError
 from vandatta.server import chance
 from vandatta.server.driver import Driver
 from vandatta.server.live import LiveTable, new_table, trouble
 from vandatta.server.security import Problem
 from vandatta.server.settings import Settings
-from vandatta.store.interface import Store, StoreError
+from vandatta.store.interface import Entry, Store, StoreError
 from vandatta.table import Seat, Table
 
 log = logging.getLogger(__name__)
@@ -56,16 +57,31 @@ class House:
         """A new table for one player against computer players, dealt and in the store.
 
         Args:
-            settings: how many opponents, and of which level.
+            settings: how many opponents, of which level, and by which rules.
             secret: the player's secret.
+
+        Raises:
+            Problem: it could not be kept, or the rules are not for so many.
+        """
+        names = chance.pick(NAMES, settings.opponents)
+        seats = [Seat(PERSON, "human"), *(Seat(name, settings.level) for name in names)]
+        try:
+            made = new_table(seats, secret, chance.below(len(seats)), settings.rules)
+        except OptionsError as error:
+            raise Problem(422, "seats", error) from None
+        return await self.take_in(*made)
+
+    async def take_in(self, table: Table, entries: list[Entry]) -> LiveTable:
+        """A table that has been made, kept in the store and let run.
+
+        Args:
+            table: the table.
+            entries: all of its log.
 
         Raises:
             Problem: it could not be kept.
         """
-        names = chance.pick(NAMES, settings.opponents)
-        seats = [Seat(PERSON, "human"), *(Seat(name, settings.level) for name in names)]
         name = chance.table_id()
-        table, entries = new_table(seats, secret, chance.below(len(seats)))
         try:
             await self._store.append(name, 0, entries)
         except (StoreError, OSError) as error:

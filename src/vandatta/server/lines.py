@@ -8,7 +8,11 @@ a new line to the page and to whoever listens to it.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
+from vandatta.cards import rank_of
+from vandatta.engine.alphabet import OVER
+from vandatta.engine.rules import SINGLE
 from vandatta.events import (
     Called,
     Caught,
@@ -34,17 +38,45 @@ from vandatta.events import (
 from vandatta.messages import card_name, sentence, suit_name, text
 from vandatta.server.phrases import Who, cards_listed, the_card
 from vandatta.server.scene import LogLine
+from vandatta.view import View
 
 MOST = 12
 """Lines shown at most."""
 
 
-def log_lines(who: Who, history: Sequence[Event]) -> tuple[LogLine, ...]:
-    """What happened since the reader's previous turn began, oldest first."""
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """What its rules make of the end of a round."""
+
+    single: bool = False
+    """The round is all there is of the match."""
+    too_long: bool = False
+    """It was ended because it had gone on for so long."""
+
+
+def ending_of(view: View) -> Ending:
+    """What the rules make of the end of the round in ``view``, when it has come."""
+    rules = view.rules
+    over = view.phase == OVER
+    laid = sum(isinstance(event, Laid) for event in view.history) if over else 0
+    long = 0 < rules.turn_limit <= view.turns or 0 < rules.lay_limit <= laid
+    return Ending(rules.match_end == SINGLE, long)
+
+
+def log_lines(
+    who: Who, history: Sequence[Event], ending: Ending | None = None
+) -> tuple[LogLine, ...]:
+    """What happened since the reader's previous turn began, oldest first.
+
+    Args:
+        who: the reader and the seats' names.
+        history: the round's events, as the reader may hear them.
+        ending: what the rules make of the end of the round.
+    """
     found: list[LogLine] = []
     for group in _groups(history[_start(who.reader, history) :]):
         key = f"e{group[0].n}-{group[-1].n}"
-        for i, words in enumerate(_words(who, group)):
+        for i, words in enumerate(_words(who, group, ending or Ending())):
             found.append(LogLine(key=f"{key}.{i}" if i else key, text=words))
     return tuple(found[-MOST:])
 
@@ -65,7 +97,13 @@ def bubbles(who: Who, history: Sequence[Event]) -> dict[int, str]:
             case Named():
                 suit = sentence(suit_name(who.lang, event.suit))
                 found[event.seat] = text(who.lang, "bubble.named", Suit=suit)
-            case Drew() if event.why != "penalty":
+            case Warned():
+                found[event.seat] = text(who.lang, "bubble.warned", count=event.count)
+            case Skipped():
+                found[event.seat] = text(who.lang, "bubble.skipped")
+            case Misplayed():
+                found[event.seat] = text(who.lang, "bubble.misplayed")
+            case Drew() if event.why in ("turn", "ace", "duty"):
                 found[event.seat] = text(who.lang, "bubble.draws")
             case _:
                 pass
@@ -75,9 +113,9 @@ def bubbles(who: Who, history: Sequence[Event]) -> dict[int, str]:
 def turn_of(event: Event) -> int | None:
     """Whose turn an event is the doing of, if it is anybody's."""
     match event:
-        case Laid() | Named() | Passed():
+        case Laid() | Named() | Passed() | Misplayed():
             return event.seat
-        case Drew(why="turn"):
+        case Drew(why="turn" | "duty"):
             return event.seat
         case _:
             return None
@@ -137,9 +175,13 @@ def _belongs(group: Sequence[Event], event: Event) -> bool:
             return isinstance(last, Laid) and last.seat == event.seat
         case Drew(why="turn") | Passed():
             return isinstance(last, Drew) and last.why == "turn" and last.seat == event.seat
-        case Drew(why="ace"):
-            return isinstance(last, Drew) and last.why == "ace"
-        case Drew(why="start" | "duty" | "misplay" | "challenge"):
+        case Laid():
+            # several of a rank at once
+            same = isinstance(last, Laid) and last.seat == event.seat
+            return same and isinstance(last, Laid) and rank_of(last.card) == rank_of(event.card)
+        case Drew(why="ace" | "start"):
+            return isinstance(last, Drew) and last.why == event.why
+        case Drew(why="duty" | "misplay" | "challenge"):
             same = isinstance(last, Drew) and last.seat == event.seat and last.why == event.why
             return same or isinstance(last, FalselyChallenged | Misplayed)
         case Drew(why="penalty"):
@@ -149,7 +191,7 @@ def _belongs(group: Sequence[Event], event: Event) -> bool:
             return False
 
 
-def _words(who: Who, group: Sequence[Event]) -> list[str]:
+def _words(who: Who, group: Sequence[Event], ending: Ending) -> list[str]:
     """The sentences of a group, as a rule one."""
     lang = who.lang
     event = group[0]
@@ -165,8 +207,10 @@ def _words(who: Who, group: Sequence[Event]) -> list[str]:
         case Named():
             suit = suit_name(lang, event.suit)
             return [text(lang, "log.named", Name=who.Name(event.seat), suit=suit)]
-        case Drew(why="ace"):
+        case Drew(why="ace" | "start"):
             return _ace(who, [each for each in group if isinstance(each, Drew)])
+        case Drew(why="penalty"):
+            return [text(lang, "log.for_lappen", words=_drew(who, event.seat, group))]
         case Drew():
             return [_drew(who, event.seat, group)]
         case Renewed():
@@ -199,13 +243,11 @@ def _words(who: Who, group: Sequence[Event]) -> list[str]:
         case Passed():
             return [text(lang, "log.passed", Name=who.Name(event.seat))]
         case RoundOver():
-            if event.out is None:
-                return [text(lang, "log.blocked")]
-            return [text(lang, "log.went_out", Name=who.Name(event.out))]
+            return [over_words(who, event, ending)]
         case Eliminated():
             return [out_of_match(who, [event.seat])]
         case MatchOver():
-            return [winners_words(who, event.winners)]
+            return [winners_words(who, event.winners, ending.single)]
 
 
 def _caught(who: Who, caught: Caught) -> str:
@@ -221,7 +263,8 @@ def _card(who: Who, key: str, card: int) -> str:
 
 
 def _laid(who: Who, laid: Laid, group: Sequence[Event]) -> str:
-    values = {"Name": who.Name(laid.seat), "card": the_card(who.lang, laid.card)}
+    cards = [event.card for event in group if isinstance(event, Laid)]
+    values = {"Name": who.Name(laid.seat), "card": cards_listed(who.lang, cards)}
     named = group[-1]
     if isinstance(named, Named):
         return text(who.lang, "log.laid_named", suit=suit_name(who.lang, named.suit), **values)
@@ -250,6 +293,13 @@ def _ace(who: Who, drawn: Sequence[Drew]) -> list[str]:
     return lines
 
 
+def over_words(who: Who, over: RoundOver, ending: Ending) -> str:
+    """How a round ended, as a sentence."""
+    if over.out is not None:
+        return text(who.lang, "log.went_out", Name=who.Name(over.out))
+    return text(who.lang, "log.too_long" if ending.too_long else "log.blocked")
+
+
 def out_of_match(who: Who, seats: Sequence[int]) -> str:
     """Who is out of the match, as a sentence."""
     if list(seats) == [who.reader]:
@@ -258,8 +308,9 @@ def out_of_match(who: Who, seats: Sequence[int]) -> str:
     return text(who.lang, "log.out_of_match", Names=names, count=len(seats))
 
 
-def winners_words(who: Who, winners: Sequence[int]) -> str:
-    """Who won the match, as a sentence."""
+def winners_words(who: Who, winners: Sequence[int], single: bool = False) -> str:
+    """Who won the match, or the ``single`` round that is all there is of it, as a sentence."""
     if len(winners) > 1:
         return text(who.lang, "log.shared", names=who.listed(winners))
-    return text(who.lang, "log.won", Names=who.Name(winners[0]))
+    key = "log.won_round" if single else "log.won"
+    return text(who.lang, key, Names=who.Name(winners[0]))

@@ -91,6 +91,17 @@ class LiveTable:
             overlooked=self.overlooked,
         )
 
+    async def log(self) -> list[Entry]:
+        """All entries of the table's log.
+
+        Raises:
+            Problem: the store can't be read.
+        """
+        try:
+            return await self._store.read(self.name)
+        except (StoreError, OSError) as error:
+            raise trouble(error) from error
+
     @contextmanager
     def watch(self) -> Iterator[asyncio.Event]:
         """An event that is set whenever the table has changed; clear it before reading."""
@@ -232,19 +243,25 @@ def trouble(error: Exception) -> Problem:
     return Problem(503, "store_full" if isinstance(error, StoreFull) else "store")
 
 
-def new_table(seats: list[Seat], secret: str, dealer: int) -> tuple[Table, list[Entry]]:
+def new_table(
+    seats: list[Seat], secret: str, dealer: int, rules: str = "svensk"
+) -> tuple[Table, list[Entry]]:
     """A table with its first round dealt, and the entries that its log begins with.
 
     Args:
         seats: who sits where.
         secret: the secret of the player who has the human seats.
         dealer: who deals first.
+        rules: the rules' id.
+
+    Raises:
+        vandatta.options.OptionsError: no such rules, or not for so many seats.
     """
     kept = fingerprint(secret)
     humans = [str(i) for i, seat in enumerate(seats) if seat.player == "human"]
     extra = {"players": dict.fromkeys(humans, kept), "keys": chance.key_secret()}
     table = Table()
-    opening = table.opening(seats, dealer=dealer, extra=extra)
+    opening = table.opening(seats, rules, dealer, extra)
     table.apply(opening)
     deal = table.deal(chance.shuffled(table.pack()), chance.seed())
     table.apply(deal)

@@ -24,7 +24,14 @@ WAITING = 128
 """Connections that may wait to be taken."""
 
 
-def serve(data: Path, host: str, port: int, pace: float, on_ready: Callable[[str], None]) -> int:
+def serve(
+    data: Path,
+    host: str,
+    port: int,
+    pace: float,
+    on_ready: Callable[[str], None],
+    presets: Path | None = None,
+) -> int:
     """Serve tables until the process is told to stop (SIGINT or SIGTERM).
 
     Args:
@@ -34,6 +41,7 @@ def serve(data: Path, host: str, port: int, pace: float, on_ready: Callable[[str
         pace: multiplies the computer players' thinking times.
         on_ready: called once with the address of the start page, when the server
             can be reached.
+        presets: the folder with rule sets of the user's own.
 
     Returns:
         0, after a calm end.
@@ -44,7 +52,7 @@ def serve(data: Path, host: str, port: int, pace: float, on_ready: Callable[[str
     """
     logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")
     with _listen(host, port) as listener:
-        return asyncio.run(_serve(data, listener, host, pace, on_ready))
+        return asyncio.run(_serve(data, listener, host, pace, on_ready, presets))
 
 
 async def _serve(
@@ -53,11 +61,12 @@ async def _serve(
     host: str,
     pace: float,
     on_ready: Callable[[str], None],
+    presets: Path | None,
 ) -> int:
     store = SqliteStore(data)
     try:
         config = uvicorn.Config(
-            create_app(store, pace),
+            create_app(store, pace, presets=presets),
             lifespan="on",
             log_config=None,
             access_log=False,

@@ -3,73 +3,101 @@
 from __future__ import annotations
 
 import asyncio
-import gzip
 import re
+from dataclasses import replace
 from typing import Any
-from urllib.parse import parse_qsl
 
-from starlette.requests import HTTPConnection, Request
-from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
+from starlette.requests import Request
+from starlette.responses import JSONResponse, RedirectResponse, Response
 
+from vandatta.messages import LANGS
 from vandatta.server import chance
-from vandatta.server.house import House
+from vandatta.server.again import same_as
+from vandatta.server.choosing import chosen_name
+from vandatta.server.exchange import (
+    TABLE_COOKIE,
+    form,
+    house_of,
+    over_https,
+    page,
+    query_number,
+    remember,
+    seat_at,
+    take_token,
+    under_way,
+)
 from vandatta.server.live import LiveTable
 from vandatta.server.problems import settings_of, wants_json
-from vandatta.server.render import render_page, render_rules, render_start
+from vandatta.server.render import render_page, render_rules, render_sheet, render_start
+from vandatta.server.ruleset import nearest, opponents_for, values_at
 from vandatta.server.script import view_json
 from vandatta.server.security import (
     COOKIE_AGE,
-    Buckets,
     Problem,
     check_origin,
-    check_table_id,
     number,
     player_of,
-    read_body,
     read_json,
     remember_player,
     word,
 )
-from vandatta.server.settings import CHOICES, SETTINGS_AGE, SETTINGS_COOKIE, Settings
+from vandatta.server.settings import (
+    CHOICES,
+    SETTINGS_AGE,
+    SETTINGS_COOKIE,
+    Settings,
+    canonical_id,
+)
+from vandatta.server.sheets import leaf
 from vandatta.server.stage import Hold, stage
-from vandatta.server.static import takes_gzip
 
-TABLE_COOKIE = "vandatta_table"
-"""The table the browser was at last."""
-FIELDS = 20
-"""Fields of a form at most."""
 LONGEST_WAIT = 25.0
 """Seconds a program can wait for news in one request."""
-WORTH_PACKING = 1000
-"""Bytes from which a page is sent compressed."""
 
-_BACK = re.compile(r"/(?:rules|t/[A-Za-z0-9_-]{22})?")
+_BACK = re.compile(
+    r"/(?:(?:rules|choose|may)(?:/[a-z][A-Za-z0-9_.+-]{0,399})?|t/[A-Za-z0-9_-]{22}"
+    r"|(?:t/[A-Za-z0-9_-]{22}/replay|replay(?:/[A-Za-z0-9_-]{22})?)(?:\?[a-z0-9=&]{0,60})?)?"
+)
 
 
 async def start_page(request: Request) -> Response:
     """``GET /``."""
-    return _page(request, render_start(settings_of(request), await _under_way(request)))
+    settings = settings_of(request)
+    return page(
+        request, render_start(settings, await under_way(request), chosen_name(request, settings))
+    )
 
 
 async def rules_page(request: Request) -> Response:
     """``GET /rules``."""
-    return _page(request, render_rules(settings_of(request), await _under_way(request)))
+    return page(request, render_rules(settings_of(request), await under_way(request)))
+
+
+async def sheet_page(request: Request) -> Response:
+    """``GET /rules/<id>``: the rule sheet of a mix."""
+    values = values_at(request)
+    settings = settings_of(request)
+    made = leaf(settings.lang, values, request.headers.get("host", ""))
+    return page(request, render_sheet(settings, made, await under_way(request)))
 
 
 async def new_table(request: Request) -> Response:
     """``POST /table``: opens a table and leads to it."""
     check_origin(request)
-    buckets: Buckets = request.app.state.buckets
-    if not buckets.take(request.client.host if request.client else "", _now()):
-        raise Problem(429, "too_many")
-    settings = _changed(request, await _form(request))
+    take_token(request)
+    wishes = await form(request)
+    settings = _changed(request, wishes)
+    if "opponents" not in wishes:
+        # the rules alone were chosen: as many as last time, or as near to that as they allow
+        fitting = nearest(settings.opponents, opponents_for(settings.rules))
+        settings = replace(settings, opponents=fitting)
     secret = player_of(request) or chance.player_secret()
-    live = await _house(request).open(settings, secret)
+    live = await house_of(request).open(settings, secret)
     response = RedirectResponse(f"/t/{live.name}", 303)
-    secure = _secure(request)
+    secure = over_https(request)
     remember_player(response, secret, secure)
-    _remember(response, SETTINGS_COOKIE, settings.cookie(), SETTINGS_AGE, secure)
-    _remember(response, TABLE_COOKIE, live.name, COOKIE_AGE, secure)
+    remember(response, SETTINGS_COOKIE, settings.cookie(), SETTINGS_AGE, secure)
+    remember(response, TABLE_COOKIE, live.name, COOKIE_AGE, secure)
     return response
 
 
@@ -79,9 +107,10 @@ async def table_page(request: Request) -> Response:
     settings = settings_of(request)
     hold = Hold(sort=live.sort.get(seat, settings.sort), seen=live.table.number)
     scene = stage(live.view(seat), live.keyring(seat), live.sitting(), hold, settings.lang)
-    response = _page(request, render_page(scene, settings))
+    html = render_page(scene, settings, same_as(live.table.extra), live.table.rules_id)
+    response = page(request, html)
     if request.cookies.get(TABLE_COOKIE) != live.name:
-        _remember(response, TABLE_COOKIE, live.name, COOKIE_AGE, _secure(request))
+        remember(response, TABLE_COOKIE, live.name, COOKIE_AGE, over_https(request))
     return response
 
 
@@ -90,8 +119,14 @@ async def make_move(request: Request) -> Response:
     check_origin(request)
     live, seat = await seat_at(request, request.path_params["table"])
     asked = await read_json(request, ("move", "decision"))
-    await live.move(seat, word(asked.get("move")), number(asked.get("decision")))
-    return JSONResponse({"ok": True, "length": live.table.length})
+    words = word(asked.get("move"))
+    wrong = live.table.misplays(seat, words)
+    await live.move(seat, words, number(asked.get("decision")))
+    answer: dict[str, Any] = {"ok": True, "length": live.table.length}
+    if wrong is not None:
+        # it was made, and taken back
+        answer["misplayed"] = {"rule": wrong.rule, **{lang: wrong.sentence(lang) for lang in LANGS}}
+    return JSONResponse(answer)
 
 
 async def go_on(request: Request) -> Response:
@@ -114,8 +149,8 @@ async def see_table(request: Request) -> Response:
     answers only when there is a newer one, or when the time is up.
     """
     live, seat = await seat_at(request, request.path_params["table"])
-    after = _query_number(request, "after")
-    wait = min(float(_query_number(request, "wait")), LONGEST_WAIT)
+    after = query_number(request, "after")
+    wait = min(float(query_number(request, "wait")), LONGEST_WAIT)
     if wait and live.table.number <= after:
         await _news(live, after, wait)
     return JSONResponse(view_json(live, seat, after), headers={"Cache-Control": "no-store"})
@@ -136,78 +171,19 @@ async def _news(live: LiveTable, after: int, wait: float) -> None:
 async def change_settings(request: Request) -> Response:
     """``POST /settings``: remembers wishes and leads back to the page they came from."""
     check_origin(request)
-    form = await _form(request)
-    back = form.pop("back", "/")
+    wishes = await form(request)
+    back = wishes.pop("back", "/")
     if not _BACK.fullmatch(back):
         raise Problem(400, "bad_request")
-    settings = _changed(request, form)
+    settings = _changed(request, wishes)
     response = Response(status_code=204) if wants_json(request) else RedirectResponse(back, 303)
-    _remember(response, SETTINGS_COOKIE, settings.cookie(), SETTINGS_AGE, _secure(request))
+    remember(response, SETTINGS_COOKIE, settings.cookie(), SETTINGS_AGE, over_https(request))
     return response
 
 
 async def health(request: Request) -> Response:
     """``GET /health``: is the server there?"""
-    return JSONResponse({"ok": True, "tables": _house(request).in_memory})
-
-
-async def seat_at(connection: HTTPConnection, name: str) -> tuple[LiveTable, int]:
-    """The table called ``name``, and the seat whose player asks.
-
-    Raises:
-        Problem: no such table, or not this player's: one answer for both, so that
-            nobody can find out which tables there are.
-    """
-    check_table_id(name)
-    secret = player_of(connection)
-    if secret is None:
-        raise Problem(404, "no_table")
-    live = await _house(connection).find(name)
-    seat = live.seat_of(secret)
-    if seat is None:
-        raise Problem(404, "no_table")
-    return live, seat
-
-
-def _house(connection: HTTPConnection) -> House:
-    house: House = connection.app.state.house
-    return house
-
-
-def _secure(request: Request) -> bool:
-    return bool(request.scope["scheme"] == "https")
-
-
-def _now() -> float:
-    return asyncio.get_running_loop().time()
-
-
-async def _under_way(request: Request) -> str | None:
-    """The address of the match this browser was at, if it still goes on."""
-    try:
-        live, _ = await seat_at(request, request.cookies.get(TABLE_COOKIE, ""))
-    except Problem:
-        return None
-    return None if live.table.phase_of_match == "over" else f"/t/{live.name}"
-
-
-async def _form(request: Request) -> dict[str, str]:
-    """The fields of a form; an empty body has none.
-
-    Raises:
-        Problem: not a form, or too long a one.
-    """
-    body = await read_body(request)
-    kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
-    if body and kind != "application/x-www-form-urlencoded":
-        raise Problem(415, "not_form")
-    try:
-        words = body.decode()
-        return dict(
-            parse_qsl(words, keep_blank_values=True, max_num_fields=FIELDS, errors="strict")
-        )
-    except ValueError:
-        raise Problem(400, "not_form") from None
+    return JSONResponse({"ok": True, "tables": house_of(request).in_memory})
 
 
 def _changed(request: Request, wishes: dict[str, str]) -> Settings:
@@ -217,30 +193,9 @@ def _changed(request: Request, wishes: dict[str, str]) -> Settings:
         Problem: a wish that no page of ours offers.
     """
     for name, wish in wishes.items():
-        if wish not in CHOICES.get(name, ()):
+        if name == "rules":
+            if canonical_id(wish) is None:
+                raise Problem(400, "no_rules")
+        elif wish not in CHOICES.get(name, ()):
             raise Problem(400, "bad_request")
     return settings_of(request).changed(wishes)
-
-
-def _query_number(request: Request, name: str) -> int:
-    words = request.query_params.get(name, "0")
-    if not (words.isascii() and words.isdecimal() and len(words) <= 15):
-        raise Problem(400, "bad_request")
-    return int(words)
-
-
-def _remember(response: Response, name: str, value: str, age: int, secure: bool) -> None:
-    response.set_cookie(name, value, max_age=age, httponly=True, samesite="lax", secure=secure)
-
-
-def _page(request: Request, words: str) -> Response:
-    """A page, compressed where the browser takes it, and never kept by others."""
-    headers: dict[str, Any] = {
-        "Cache-Control": "private, no-cache",
-        "Vary": "Cookie, Accept-Language, Accept-Encoding",
-    }
-    body = words.encode()
-    if len(body) >= WORTH_PACKING and takes_gzip(request):
-        headers["Content-Encoding"] = "gzip"
-        body = gzip.compress(body, 5)
-    return HTMLResponse(body, headers=headers)

@@ -8,9 +8,10 @@ from typing import Any
 
 from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect, HTTPConnection, Request
-from starlette.responses import HTMLResponse, JSONResponse, Response
+from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from vandatta import describe
 from vandatta.messages import LANGS, Lang, text
 from vandatta.server.render import render_error
 from vandatta.server.security import HEADERS, Problem
@@ -36,6 +37,8 @@ def sentence_of(error: Problem | Refused, lang: Lang) -> str:
     """What to tell the reader."""
     if isinstance(error, Refused) and error.rule != "bad_request":
         return error.sentence(lang)
+    if isinstance(error, Problem) and error.reason:
+        return describe.problem(lang, error.reason)
     key = error.key if isinstance(error, Problem) else error.rule
     return text(lang, f"problem.{key}")
 
@@ -52,6 +55,8 @@ def wants_json(request: Request) -> bool:
 async def answer(request: Request, error: Exception) -> Response:
     """The response to a request that can't be granted: a page, or JSON for programs."""
     if isinstance(error, HTTPException):
+        if error.status_code < 400 and error.headers:
+            return RedirectResponse(error.headers["Location"], error.status_code)
         key = MISSES.get(error.status_code, "bad_request")
         error = Problem(error.status_code, key)
     if not isinstance(error, Problem | Refused):

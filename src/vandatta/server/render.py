@@ -6,16 +6,24 @@ templates hold structure alone. One environment serves all requests.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import cache, partial
 from zlib import crc32
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from vandatta.cards import card_from_text
+from vandatta.describe import preset_name, preset_text, rules_name
 from vandatta.messages import card_name, sentence, text
+from vandatta.options import PRESETS, from_id
+from vandatta.server.again import Same
+from vandatta.server.chooser import Chooser, Length
+from vandatta.server.in_force import rules_in_force
+from vandatta.server.replay_scene import ReplayScene
+from vandatta.server.ruleset import nearest, opponents_for
 from vandatta.server.scene import Scene
 from vandatta.server.settings import CHOICES, Settings
+from vandatta.server.sheets import Leaf
 from vandatta.server.static import static_url
 
 
@@ -90,29 +98,133 @@ def render_table(scene: Scene, settings: Settings) -> str:
     return _render("table.html", settings, scene=scene)
 
 
-def render_page(scene: Scene, settings: Settings) -> str:
-    """The whole page of a table, with the table as it stands now."""
-    return _render("play.html", settings, scene=scene, here=f"/t/{scene.table}")
+def render_page(
+    scene: Scene, settings: Settings, same: Same | None = None, rules: str = "svensk"
+) -> str:
+    """The whole page of a table, with the table as it stands now.
+
+    Args:
+        scene: what the reader's seat sees.
+        settings: the reader's wishes.
+        same: the round that the table's cards were dealt like, if there is one.
+        rules: the id of the rules it is played by.
+    """
+    return _render(
+        "play.html",
+        settings,
+        scene=scene,
+        same=same,
+        rules=rules_in_force(settings.lang, rules),
+        here=f"/t/{scene.table}",
+    )
 
 
-def render_start(settings: Settings, under_way: str | None = None) -> str:
+def render_start(settings: Settings, under_way: str | None = None, called: str = "") -> str:
     """The start page.
 
     Args:
-        settings: the reader's wishes; the last choice of opponents is set.
+        settings: the reader's wishes; the last choice of opponents and rules is set.
         under_way: the address of a match to go on with, if there is one.
+        called: the reader's own name of the rules, if they have one.
     """
-    return _render("start.html", settings, under_way=under_way, here="/")
+    allowed = opponents_for(settings.rules)
+    return _render(
+        "start.html",
+        settings,
+        under_way=under_way,
+        here="/",
+        rules=called or rules_name(settings.lang, from_id(settings.rules)),
+        opponents=[str(each) for each in allowed],
+        wanted=str(nearest(settings.opponents, allowed)),
+    )
+
+
+def render_choose(settings: Settings, chooser: Chooser, under_way: str | None = None) -> str:
+    """The page on which rules are chosen.
+
+    Args:
+        settings: the reader's wishes.
+        chooser: what the page shows.
+        under_way: the address of a match to go back to, if there is one.
+    """
+    shown = {each.name: getattr(chooser, each.name) for each in fields(chooser)}
+    here = f"/choose/{chooser.mix.id}"
+    return _render("choose.html", settings, under_way=under_way, here=here, **shown)
+
+
+def render_length(settings: Settings, length: Length) -> str:
+    """How long the rounds of a mix last, as a piece of that page."""
+    return _render("length.html", settings, length=length)
 
 
 def render_rules(settings: Settings, under_way: str | None = None) -> str:
-    """The complete rules, for one who never saw the game.
+    """The complete rules of `svensk`, for one who never saw the game.
 
     Args:
         settings: the reader's wishes.
         under_way: the address of a match to go back to, if there is one.
     """
-    return _render("rules.html", settings, under_way=under_way, here="/rules")
+    lang = settings.lang
+    others = [
+        (name, preset_name(lang, name), preset_text(lang, name))
+        for name in PRESETS
+        if name != "svensk"
+    ]
+    return _render("rules.html", settings, under_way=under_way, others=others, here="/rules")
+
+
+def render_sheet(settings: Settings, leaf: Leaf, under_way: str | None = None) -> str:
+    """The page of a rule sheet, to read and to print.
+
+    Args:
+        settings: the reader's wishes.
+        leaf: the sheet, and what stands around it.
+        under_way: the address of a match to go back to, if there is one.
+    """
+    return _render("sheet.html", settings, leaf=leaf, under_way=under_way, here=f"/rules/{leaf.id}")
+
+
+def render_replay(scene: ReplayScene, settings: Settings, under_way: str | None = None) -> str:
+    """The page of a step of a replay.
+
+    Args:
+        scene: the step.
+        settings: the reader's wishes.
+        under_way: the address of a match to go back to, if there is one.
+    """
+    return _render("replay.html", settings, scene=scene, under_way=under_way, here=scene.here)
+
+
+def render_open(
+    settings: Settings,
+    what: str = "",
+    words: str = "",
+    where: str = "",
+    under_way: str | None = None,
+) -> str:
+    """The page that opens a record.
+
+    Args:
+        settings: the reader's wishes.
+        what: what was wrong with the last one.
+        words: its text, to be mended.
+        where: the line of it that is wrong.
+        under_way: the address of a match to go back to, if there is one.
+    """
+    values = {"what": what, "words": words, "where": where, "under_way": under_way}
+    return _render("replay_open.html", settings, here="/replay", **values)
+
+
+def render_may(settings: Settings, may: object, under_way: str | None, here: str) -> str:
+    """The page "Får man …?".
+
+    Args:
+        settings: the reader's wishes.
+        may: a `vandatta.server.asking.Page`.
+        under_way: the address of a match to go back to, if there is one.
+        here: the page's own address, without its query.
+    """
+    return _render("may.html", settings, may=may, under_way=under_way, here=here)
 
 
 def render_error(settings: Settings, what: str) -> str:
@@ -125,4 +237,15 @@ def render_error(settings: Settings, what: str) -> str:
     return _render("error.html", settings, what=what, here="/")
 
 
-__all__ = ["render_error", "render_page", "render_rules", "render_start", "render_table"]
+__all__ = [
+    "render_choose",
+    "render_error",
+    "render_length",
+    "render_open",
+    "render_page",
+    "render_replay",
+    "render_rules",
+    "render_sheet",
+    "render_start",
+    "render_table",
+]

@@ -31,6 +31,23 @@ class HandCard:
     """What a tap sends, e.g. ``move 9c``, or ``pick 8h`` to choose a suit."""
     label: str
     """Full accessible name: "Hjärter dam, går att lägga"."""
+    drop: str | None = None
+    """What it sends when it is dragged to the pile, if not what a tap sends; "" for nothing."""
+    order: int = 0
+    """1 for the first card taken out to be laid, 2 for the one on top of it ...; else 0."""
+    joins: bool = False
+    """May it come on top of the cards taken out?"""
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A button: its words, what it sends, and its accessible name."""
+
+    text: str
+    do: str
+    label: str
+    suit: str = ""
+    """``s h d c`` where the button shows a suit symbol."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,17 +73,12 @@ class SeatScene:
     """Accessible sentence: "Astrid, 5 kort, 40 poäng"."""
     bubble: str
     """What the seat just said or did ("Lappen!", "drar", "passar"); "" if nothing."""
-
-
-@dataclass(frozen=True, slots=True)
-class Choice:
-    """A button: its words, what it sends, and its accessible name."""
-
-    text: str
-    do: str
-    label: str
-    suit: str = ""
-    """``s h d c`` where the button shows a suit symbol."""
+    owes: int = 0
+    """Cards it draws for a forgotten call when its turn comes."""
+    accuse: Choice | None = None
+    """Points out a call that was perhaps not forgotten, where that may be done at a price."""
+    open: bool = False
+    """Its hand lies open while the round is played."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +88,8 @@ class SuitChoice:
     title: str
     suits: tuple[Choice, ...]
     back: Choice | None
+    bare: Choice | None = None
+    """Lays it without a suit, where that is allowed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,6 +130,10 @@ class RoundEnd:
     """The match is over and the reader (co-)won it."""
     go_on: Choice
     """"Nästa omgång" or "Spela igen"."""
+    single: bool = False
+    """The match is this one round, and the points are not kept."""
+    limit: str = ""
+    """When somebody is out of the match, or when it ends; "" where there are no points."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,9 +173,10 @@ class Scene:
     hand: tuple[HandCard, ...]
     sort: Choice
     """Switches between sorting by suit and by rank."""
-    lappen: Choice
-    """Always in the same spot; ``lappen_armed`` when it goes with the next card."""
+    lappen: Choice | None
+    """Always in the same spot; None where nobody calls. See ``lappen_armed``."""
     lappen_armed: bool
+    """The call, or the warning, goes with the next card."""
     lappen_urgent: bool
     """A call is due right now."""
     pass_turn: Choice | None
@@ -167,3 +186,20 @@ class Scene:
     round_end: RoundEnd | None
     sounds: tuple[str, ...]
     """Sounds of the newest move: "lay", "draw", "call", "turn", "win", "lose"."""
+    lay: Choice | None = None
+    """"Lägg 3": lays the cards taken out."""
+    take: Choice | None = None
+    """"Dra 4": takes what is owed."""
+    pile_do: str = ""
+    """What a tap on the pile does; "" for nothing."""
+    direction: int = 0
+    """1 clockwise, -1 the other way; 0 where it can't change."""
+    direction_label: str = ""
+    duty: int = 0
+    """Cards that the seat in turn owes."""
+    duty_label: str = ""
+    single: bool = False
+    """The match is one round, and points are not kept."""
+    me_owes: int = 0
+    """Cards the reader draws for a forgotten call when the turn comes."""
+    me_owes_label: str = ""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import fields
 from typing import Any
 
@@ -9,7 +10,9 @@ from vandatta.cards import NO_CARD, SUITS, card_text
 from vandatta.engine.alphabet import CALL_BIT, NO_SEAT, OVER, PHASE_NAMES
 from vandatta.events import Event
 from vandatta.notation.moves import move_texts
+from vandatta.notation.outcomes import outcomes
 from vandatta.server.live import LiveTable
+from vandatta.view import View
 
 
 def view_json(live: LiveTable, seat: int, after: int) -> dict[str, Any]:
@@ -27,6 +30,7 @@ def view_json(live: LiveTable, seat: int, after: int) -> dict[str, Any]:
     return {
         "table": live.name,
         "seat": seat,
+        "rules": table.rules_id,
         "seats": [{"name": each.name, "player": each.player} for each in table.seats],
         "length": table.length,
         "decision": table.decision,
@@ -37,15 +41,20 @@ def view_json(live: LiveTable, seat: int, after: int) -> dict[str, Any]:
         "dealer": view.dealer,
         "top": None if view.top == NO_CARD else card_text(view.top),
         "suit": _suit(view.suit),
-        "hand": [card_text(card) for card in view.hand],
+        "direction": view.direction,
+        "duty": view.duty,
+        "hand": _cards(view.hand),
+        "hands": None if view.hands is None else [_cards(hand) for hand in view.hands],
         "counts": list(view.counts),
         "playing": list(view.playing),
         "stock": view.stock,
         "drawn": view.drawn,
+        "drawn_card": None if view.drawn_card == NO_CARD else card_text(view.drawn_card),
         "called": list(view.called),
         "forgot": list(view.forgot),
+        "owes": [view.rules.penalty * owes for owes in view.owes],
         "window": None if view.window == NO_SEAT else view.window,
-        "legal": move_texts(view.rules, view.singles),
+        "legal": _legal(view),
         "calls": calls,
         "round": view.round,
         "rounds": [list(row) for row in table.rounds],
@@ -53,6 +62,14 @@ def view_json(live: LiveTable, seat: int, after: int) -> dict[str, Any]:
         "winners": list(view.winners),
         "events": [event_json(event) for event in view.history if event.n > after],
     }
+
+
+def _legal(view: View) -> list[str]:
+    """Every move that may be made: those of one card, then the sets, each in one order."""
+    found = move_texts(view.rules, view.singles)
+    if view.legal and (view.rules.several or view.rules.several_wilds):
+        found += [each.text for each in outcomes(view) if len(each.cards) > 1]
+    return found
 
 
 def event_json(event: Event) -> dict[str, Any]:
@@ -65,11 +82,15 @@ def event_json(event: Event) -> dict[str, Any]:
         elif field.name == "card" and value is not None:
             value = card_text(value)
         elif field.name == "cards" and value is not None:
-            value = [card_text(card) for card in value]
+            value = _cards(value)
         elif field.name == "hands":
-            value = [[card_text(card) for card in hand] for hand in value]
+            value = [_cards(hand) for hand in value]
         found[field.name] = value
     return found
+
+
+def _cards(cards: Sequence[int]) -> list[str]:
+    return [card_text(card) for card in cards]
 
 
 def _suit(suit: int) -> str | None:

@@ -19,6 +19,8 @@ from urllib.parse import urlsplit
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import Response
 
+from vandatta.options import OptionsError
+
 COOKIE = "vandatta_player"
 COOKIE_AGE = 400 * 24 * 3600
 """As long as browsers keep a cookie at all."""
@@ -53,12 +55,14 @@ class Problem(Exception):
     Args:
         status: the HTTP status, 4xx, or 503 when the disk is full.
         key: which sentence, ``problem.<key>`` in the catalogue.
+        reason: what is wrong with some rules, to be told instead of that sentence.
     """
 
-    def __init__(self, status: int, key: str) -> None:
+    def __init__(self, status: int, key: str, reason: OptionsError | None = None) -> None:
         super().__init__(f"{status} {key}")
         self.status = status
         self.key = key
+        self.reason = reason
 
 
 def player_of(connection: HTTPConnection) -> str | None:
@@ -115,19 +119,19 @@ def check_origin(connection: HTTPConnection) -> None:
         raise Problem(403, "other_origin")
 
 
-async def read_body(request: Request) -> bytes:
-    """The body of a request, read no further than the limit.
+async def read_body(request: Request, limit: int = BODY_LIMIT) -> bytes:
+    """The body of a request, read no further than ``limit``.
 
     Raises:
         Problem: it is longer.
     """
     declared = request.headers.get("content-length", "0")
-    if not declared.isdecimal() or int(declared[:12]) > BODY_LIMIT:
+    if not declared.isdecimal() or int(declared[:12]) > limit:
         raise Problem(413, "too_big")
     body = bytearray()
     async for chunk in request.stream():
         body += chunk
-        if len(body) > BODY_LIMIT:
+        if len(body) > limit:
             raise Problem(413, "too_big")
     return bytes(body)
 

@@ -8,10 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields, replace
+from functools import lru_cache
 from typing import Any, Literal, get_args
 from urllib.parse import parse_qsl, urlencode
 
 from vandatta.messages import LANGS, Lang
+from vandatta.options import PRESETS, OptionsError, from_id, rules_id
 
 Colours = Literal["two", "four"]
 Indices = Literal["sv", "int"]
@@ -22,7 +24,7 @@ LevelKey = Literal["beginner", "regular"]
 SETTINGS_COOKIE = "vandatta_settings"
 SETTINGS_AGE = 400 * 24 * 3600
 """As long as browsers keep a cookie at all."""
-_TOO_LONG = 500
+_TOO_LONG = 1500
 """A cookie of ours is never this long; a longer one isn't read."""
 
 CHOICES: dict[str, tuple[str, ...]] = {
@@ -32,7 +34,7 @@ CHOICES: dict[str, tuple[str, ...]] = {
     "sort": get_args(Sort),
     "sound": get_args(Switch),
     "keys": get_args(Switch),
-    "opponents": ("1", "2", "3", "4"),
+    "opponents": tuple("1234567"),
     "level": get_args(LevelKey),
 }
 """Every setting and what it may be, as it stands in the cookie and in forms."""
@@ -52,6 +54,8 @@ class Settings:
     """Single letters as shortcuts; some who steer by voice need them off."""
     opponents: int = 3
     level: LevelKey = "beginner"
+    rules: str = PRESETS[0]
+    """The id of the rules that were chosen last."""
 
     def changed(self, wishes: Mapping[str, object]) -> Settings:
         """These settings with ``wishes`` fulfilled, as far as they can be read.
@@ -65,11 +69,23 @@ class Settings:
             wish = wishes.get(name)
             if isinstance(wish, str) and wish in values:
                 understood[name] = int(wish) if name == "opponents" else wish
+        rules = wishes.get("rules")
+        if isinstance(rules, str) and (known := canonical_id(rules)):
+            understood["rules"] = known
         return replace(self, **understood)
 
     def cookie(self) -> str:
         """These settings as the value of a cookie, which `parse_settings` reads."""
         return urlencode({name: str(value) for name, value in asdict(self).items()})
+
+
+@lru_cache(maxsize=1000)
+def canonical_id(rules: str) -> str | None:
+    """The one id of the rules that ``rules`` is an id of; None if it is none."""
+    try:
+        return rules_id(from_id(rules))
+    except OptionsError:
+        return None
 
 
 def parse_settings(cookie: str | None, accept_language: str = "") -> Settings:
@@ -126,5 +142,6 @@ __all__ = [
     "Sort",
     "Switch",
     "browser_lang",
+    "canonical_id",
     "parse_settings",
 ]

@@ -14,10 +14,12 @@ from typing import cast
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from vandatta.cards import NO_CARD, SUITS, card_from_text
+from vandatta.cards import SUITS, card_from_text
 from vandatta.engine.alphabet import CALL_BIT
+from vandatta.server.exchange import seat_at
+from vandatta.server.holding import left_after, picked
 from vandatta.server.live import LiveTable
-from vandatta.server.pages import seat_at
+from vandatta.server.notices import misplay_told, told
 from vandatta.server.problems import sentence_of, settings_of
 from vandatta.server.render import render_table
 from vandatta.server.security import (
@@ -30,7 +32,7 @@ from vandatta.server.security import (
     word,
 )
 from vandatta.server.settings import CHOICES, Settings, Sort
-from vandatta.server.stage import Hold, penalty_told, stage
+from vandatta.server.stage import Hold, stage
 from vandatta.table import Refused
 
 BURST = 60
@@ -78,6 +80,7 @@ class OpenPage:
         self._hold = Hold(seen=live.table.number)
         self._decision = live.table.decision
         self._notices = 0
+        self._news = False
         self._told = live.table.number
         self._last: tuple[str, int | None] | None = None
         self._owed = True
@@ -121,20 +124,19 @@ class OpenPage:
         table, hold = self._live.table, self._hold
         if table.decision != self._decision:
             self._decision = table.decision
-            hold = replace(hold, picking=NO_CARD)
-            if table.in_turn() == self._seat:
+            hold = replace(hold, chosen=())
+            if table.in_turn() == self._seat and not self._news:
                 # what was wrong before is past
                 hold = replace(hold, notice="", notice_key="")
-        if len(self._live.view(self._seat).hand) != 2:
+        view = self._live.view(self._seat)
+        if not left_after(view, hold.chosen):
             hold = replace(hold, armed=False)
         sort = self._live.sort.get(self._seat, self._settings.sort)
         self._hold = replace(hold, sort=sort)
-        words = penalty_told(
-            self._live.view(self._seat), table.seats, self._told, self._settings.lang
-        )
+        words = told(view, table.seats, self._told, self._settings.lang)
         if words:
             self._told = table.number
-            self._put_up(words)
+            self._put_up(words, news=True)
 
     def _render(self) -> str:
         live, seat = self._live, self._seat
@@ -187,8 +189,10 @@ class OpenPage:
     def _notice(self, error: Problem | Refused) -> None:
         self._put_up(sentence_of(error, self._settings.lang))
 
-    def _put_up(self, sentence: str) -> None:
+    def _put_up(self, sentence: str, news: bool = False) -> None:
+        """Put up a notice; ``news`` is of what has happened, and stands though turns go by."""
         self._notices += 1
+        self._news = news
         self._hold = replace(self._hold, notice=sentence, notice_key=f"n{self._notices}")
 
     async def _do(self, do: str, n: int | None) -> None:
@@ -198,8 +202,10 @@ class OpenPage:
                 await self._move(words, n)
             case ["pick", words]:
                 self._pick(words, n)
+            case ["drop", place] if place.isdecimal() and len(place) < 3:
+                self._hold = replace(self._hold, chosen=self._hold.chosen[: int(place)])
             case ["unpick"]:
-                self._hold = replace(self._hold, picking=NO_CARD)
+                self._hold = replace(self._hold, chosen=())
             case ["lappen"]:
                 await self._lappen()
             case ["sort", sort] if sort in CHOICES["sort"]:
@@ -212,28 +218,37 @@ class OpenPage:
                 raise Problem(400, "bad_request")
 
     async def _move(self, words: str, n: int | None) -> None:
-        """A move; an armed "lappen" goes with a lay."""
+        """A move; an armed "lappen" goes with a lay. A lay taken back is told of."""
         lay = words[:1] not in ("!", "?", "=") and words not in ("draw", "pass")
         if self._hold.armed and lay and not words.endswith("!"):
             words += "!"
+        table = self._live.table
+        wrong = table.misplays(self._seat, words) if lay else None
         await self._live.move(self._seat, words, n)
-        self._hold = replace(self._hold, picking=NO_CARD, armed=False)
+        self._hold = replace(self._hold, chosen=(), armed=False)
+        if wrong is not None:
+            self._put_up(misplay_told(table.rules, wrong, self._settings.lang), news=True)
 
     def _pick(self, words: str, n: int | None) -> None:
-        """Open the choice of a suit, if the eight could be laid at all."""
+        """Take a card out to be laid: on top of those taken out, or as the first."""
         try:
             card = card_from_text(words)
         except ValueError:
             raise Problem(400, "bad_request") from None
-        refused = self._live.table.why_not(self._seat, f"{words}={SUITS[0]}", n)
-        if refused is not None:
-            raise refused
-        self._hold = replace(self._hold, picking=card)
+        table, view = self._live.table, self._live.view(self._seat)
+        if n is not None and n != table.decision:
+            raise Problem(409, "stale")
+        chosen = picked(view, self._hold.chosen, card)
+        if chosen is None:
+            move = f"{words}={SUITS[0]}" if view.rules.wilds >> card & 1 else words
+            refused = table.why_not(self._seat, move, n) or table.misplays(self._seat, move)
+            raise refused or Problem(409, "stale")
+        self._hold = replace(self._hold, chosen=chosen)
 
     async def _lappen(self) -> None:
-        """Call if a call is due; with two cards on hand, call with the next card laid."""
+        """Call if a call is due; if one will be, call with the next card laid."""
         view = self._live.view(self._seat)
-        if view.calls & CALL_BIT or len(view.hand) != 2:
+        if view.calls & CALL_BIT or not left_after(view, self._hold.chosen):
             await self._live.move(self._seat, "!")
         else:
             self._hold = replace(self._hold, armed=not self._hold.armed)

@@ -6,57 +6,33 @@ the reader has in hand (`Hold`): equal views give equal scenes.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-
-from vandatta.cards import NO_CARD, SUITS, card_text, rank_of, suit_of
-from vandatta.engine.alphabet import CALL_BIT, DRAW, NO_SEAT, OVER, PASS, TO_NAME
-from vandatta.events import Called, Caught, Drew, Event, Laid, MatchOver, RoundOver
-from vandatta.messages import Lang, card_name, sentence, suit_name, text
+from vandatta.cards import NO_CARD, SUITS
+from vandatta.describe import cards as cards_words
+from vandatta.engine.alphabet import CALL_BIT, DRAW, OVER, PASS
+from vandatta.messages import Lang, card_name, suit_name, text
 from vandatta.server.ending import round_end
-from vandatta.server.keyring import Keyed, Keyring
-from vandatta.server.lines import bubbles, log_lines, turn_of
+from vandatta.server.faces import face
+from vandatta.server.holding import (
+    Hold,
+    hand_cards,
+    held_cards,
+    lappen_choice,
+    lay_choice,
+    left_after,
+    ordered,
+    suit_choice,
+)
+from vandatta.server.keyring import Keyring
+from vandatta.server.lines import bubbles, ending_of, log_lines
 from vandatta.server.phrases import Who
-from vandatta.server.scene import CardScene, Choice, HandCard, Scene, SeatScene, SuitChoice
+from vandatta.server.scene import Choice, Scene
+from vandatta.server.seats import Sitting, around, opponent
 from vandatta.server.settings import Sort
-from vandatta.server.status import status_line
-from vandatta.table import Seat
+from vandatta.server.sounds import sounds
+from vandatta.server.status import is_single, status_line
 from vandatta.view import View
 
 PILE_SHOWN = 3
-SUIT_ORDER = "shcd"
-"""Black and red in turn, so that suits side by side can be told apart."""
-
-
-@dataclass(frozen=True, slots=True)
-class Sitting:
-    """What everybody at a table may know beside the round: the same for all seats."""
-
-    table: str
-    seats: tuple[Seat, ...]
-    number: int
-    """The number of the last event."""
-    decision: int
-    phase_of_match: str
-    rounds: tuple[tuple[int | None, ...], ...]
-    """Points a round and seat, None where a seat was out."""
-    overlooked: int = NO_SEAT
-    """A seat that has had time to call and has not."""
-
-
-@dataclass(frozen=True, slots=True)
-class Hold:
-    """What one open page has in hand, beside the game itself."""
-
-    picking: int = NO_CARD
-    """The eight a suit is being chosen for."""
-    armed: bool = False
-    """"Lappen" goes with the next card."""
-    notice: str = ""
-    notice_key: str = ""
-    sort: Sort = "suit"
-    seen: int = 0
-    """The last event the page has shown; what is newer makes a sound."""
 
 
 def stage(view: View, keys: Keyring, sitting: Sitting, hold: Hold, lang: Lang) -> Scene:
@@ -72,19 +48,21 @@ def stage(view: View, keys: Keyring, sitting: Sitting, hold: Hold, lang: Lang) -
     who = Who(lang, view.seat, tuple(seat.name for seat in sitting.seats))
     me = view.seat
     mine = view.turn == me and view.phase != OVER
-    picking = hold.picking if mine and view.legal >> max(hold.picking, 0) & 1 else NO_CARD
-    armed = hold.armed and len(view.hand) == 2
-    top_is_wild = view.top != NO_CARD and view.rules.wilds >> view.top & 1 == 1
-    badge = SUITS[view.suit] if top_is_wild and view.suit >= 0 else None
+    held = held_cards(view, hold.chosen)
+    lay = lay_choice(lang, held)
+    ahead = left_after(view, held.cards if held else ())
+    armed = hold.armed and ahead > 0
+    badge = _badge(view)
     says = bubbles(who, view.history)
-    others = [(me + i) % view.players for i in range(1, view.players)]
+    duty = view.duty if view.phase != OVER else 0
+    turns = _direction(view)
     return Scene(
         lang=lang,
         table=sitting.table,
         number=sitting.number,
         decision=sitting.decision,
         opponents=tuple(
-            _opponent(who, view, keys, sitting, seat, says.get(seat, "")) for seat in others
+            opponent(who, view, keys, sitting, seat, says.get(seat, "")) for seat in around(view)
         ),
         me_name=who.Name(me),
         me_total=view.totals[me],
@@ -100,101 +78,46 @@ def stage(view: View, keys: Keyring, sitting: Sitting, hold: Hold, lang: Lang) -
         pile_label=_pile_label(lang, view, badge is not None),
         badge=badge,
         badge_label=text(lang, "table.badge", suit=suit_name(lang, view.suit)) if badge else "",
-        status=status_line(who, view, picking != NO_CARD, sitting.phase_of_match),
+        status=status_line(who, view, held, sitting.phase_of_match),
         notice=hold.notice,
         notice_key=hold.notice_key,
-        hand=tuple(_hand_card(lang, view, each) for each in ordered(keys.hand(me), hold.sort)),
+        hand=hand_cards(lang, view, ordered(keys.hand(me), hold.sort), held),
         sort=_sort_choice(lang, hold.sort),
-        lappen=_lappen(lang, view, armed),
+        lappen=lappen_choice(lang, view, armed, ahead),
         lappen_armed=armed,
         lappen_urgent=view.calls & CALL_BIT != 0,
         pass_turn=_pass(lang) if view.legal >> PASS & 1 else None,
-        suit_choice=_suit_choice(lang, view, mine, picking),
-        log=log_lines(who, view.history),
+        suit_choice=suit_choice(lang, view, held),
+        log=log_lines(who, view.history, ending_of(view)),
         round_end=round_end(who, view, keys, sitting.rounds, sitting.phase_of_match),
         sounds=sounds(view, hold.seen),
+        lay=lay,
+        take=_take(lang, view) if view.legal >> DRAW & 1 and duty else None,
+        pile_do=lay.do if lay else "",
+        direction=turns,
+        direction_label=text(lang, f"table.direction.{_WAYS[turns]}") if turns else "",
+        duty=duty,
+        duty_label=text(lang, "table.duty", cards=cards_words(lang, duty)) if duty else "",
+        single=is_single(view.rules),
+        me_owes=view.rules.penalty if view.owes[me] else 0,
+        me_owes_label=_owes(lang, view) if view.owes[me] else "",
     )
 
 
-def face(lang: Lang, keyed: Keyed, origin: str) -> CardScene:
-    """A card element: a face where the card is known, else a back."""
-    if keyed.card is None:
-        return CardScene(key=keyed.key, card=None, name="", origin=origin)
-    name = card_name(lang, keyed.card)
-    return CardScene(key=keyed.key, card=card_text(keyed.card), name=name, origin=origin)
+_WAYS = {1: "on", -1: "back"}
 
 
-def ordered(hand: Sequence[Keyed], sort: Sort) -> list[Keyed]:
-    """A hand sorted by suit or by rank; equal cards in the order they came."""
-
-    def place(each: Keyed) -> tuple[int, int]:
-        card = each.card
-        if card is None:
-            return (0, 0)
-        suit = SUIT_ORDER.index(SUITS[suit_of(card)])
-        return (suit, rank_of(card)) if sort == "suit" else (rank_of(card), suit)
-
-    return sorted(hand, key=place)
+def _badge(view: View) -> str | None:
+    """The suit in force, where the top card does not show it."""
+    specials = view.rules.wilds | view.rules.jokers
+    hides = view.top != NO_CARD and specials >> view.top & 1 == 1
+    return SUITS[view.suit] if hides and view.suit >= 0 else None
 
 
-def _hand_card(lang: Lang, view: View, keyed: Keyed) -> HandCard:
-    card = NO_CARD if keyed.card is None else keyed.card
-    words = card_text(card)
-    wild = view.rules.wilds >> card & 1 == 1
-    playable = view.legal >> card & 1 == 1
-    # the last card goes out at once, there is no suit to name
-    pick = wild and len(view.hand) > 1
-    label = sentence(card_name(lang, card))
-    if playable:
-        label = text(lang, f"table.playable{'_wild' * pick}", Card=label)
-    return HandCard(
-        face=face(lang, keyed, "stock"),
-        playable=playable,
-        do=f"pick {words}" if pick else f"move {words}",
-        label=label,
-    )
-
-
-def _opponent(
-    who: Who, view: View, keys: Keyring, sitting: Sitting, seat: int, bubble: str
-) -> SeatScene:
-    lang = who.lang
-    in_turn = view.turn == seat and view.phase != OVER
-    # not sooner, or it would flash before every call
-    late = view.forgot[seat] or sitting.overlooked == seat
-    challenge = late and view.calls >> 1 + seat & 1 == 1
-    name = sitting.seats[seat].name
-    out = not view.playing[seat]
-    if view.called[seat]:
-        # it stands for as long as it holds, so that nobody has to have been looking
-        bubble = text(lang, "bubble.called")
-    if out:
-        words = [text(lang, "seat.out", Name=name)]
-    else:
-        words = [text(lang, "seat.cards", Name=name, count=view.counts[seat])]
-    words.append(text(lang, "seat.points", count=view.totals[seat]))
-    facts = {
-        "turn": in_turn,
-        "dealer": view.dealer == seat,
-        "called": view.called[seat],
-        "challenge": challenge,
-    }
-    words += [text(lang, f"seat.{key}") for key, holds in facts.items() if holds]
-    return SeatScene(
-        seat=seat,
-        name=name,
-        level=text(lang, f"level.{sitting.seats[seat].player}"),
-        count=view.counts[seat],
-        fan=tuple(face(lang, each, "stock") for each in keys.hand(seat)),
-        in_turn=in_turn,
-        dealer=view.dealer == seat,
-        called=view.called[seat],
-        challenge=f"move ?{seat}" if challenge else None,
-        out=out,
-        total=view.totals[seat],
-        label=", ".join(words),
-        bubble=bubble,
-    )
+def _direction(view: View) -> int:
+    """Which way the turn goes round; 0 where nothing turns it, or it makes no difference."""
+    turns = view.rules.reverse & view.rules.pack and sum(view.playing) > 2
+    return view.direction if turns and view.phase != OVER else 0
 
 
 def _stock_label(lang: Lang, view: View) -> str:
@@ -202,7 +125,10 @@ def _stock_label(lang: Lang, view: View) -> str:
         words = text(lang, "table.stock_empty")
     else:
         words = text(lang, "table.stock", count=view.stock)
-    return text(lang, "table.draw", stock=words) if view.legal >> DRAW & 1 else words
+    if not view.legal >> DRAW & 1:
+        return words
+    cards = cards_words(lang, view.duty or 1)
+    return text(lang, "table.draw", stock=words, cards=cards)
 
 
 def _pile_label(lang: Lang, view: View, named: bool) -> str:
@@ -220,16 +146,14 @@ def _sort_choice(lang: Lang, sort: Sort) -> Choice:
     return Choice(text=words, do=f"sort {other}", label=words)
 
 
-def _lappen(lang: Lang, view: View, armed: bool) -> Choice:
-    key = "label"
-    if view.calls & CALL_BIT:
-        key = "due"
-    elif armed:
-        key = "armed"
-    elif len(view.hand) == 2:
-        key = "ahead"
-    label = text(lang, f"table.lappen_{key}")
-    return Choice(text=text(lang, "table.lappen"), do="lappen", label=label)
+def _take(lang: Lang, view: View) -> Choice:
+    """The button that draws what is owed."""
+    cards = cards_words(lang, view.duty)
+    return Choice(
+        text=text(lang, "table.take", count=view.duty),
+        do="move draw",
+        label=text(lang, "table.take_label", cards=cards),
+    )
 
 
 def _pass(lang: Lang) -> Choice:
@@ -238,71 +162,8 @@ def _pass(lang: Lang) -> Choice:
     )
 
 
-def _suit_choice(lang: Lang, view: View, mine: bool, picking: int) -> SuitChoice | None:
-    """Naming a suit: for the eight being laid, or for one turned up."""
-    if picking != NO_CARD:
-        card = card_name(lang, picking)
-        title = text(lang, "table.choose_suit", card=card)
-        back_label = text(lang, "table.back_label", card=card)
-        back = Choice(text=text(lang, "table.back"), do="unpick", label=back_label)
-        return SuitChoice(title, _suits(lang, card_text(picking)), back)
-    if mine and view.phase == TO_NAME:
-        return SuitChoice(text(lang, "table.choose_turned"), _suits(lang, ""), None)
-    return None
+def _owes(lang: Lang, view: View) -> str:
+    return text(lang, "status.owes", cards=cards_words(lang, view.rules.penalty))
 
 
-def _suits(lang: Lang, card: str) -> tuple[Choice, ...]:
-    found = []
-    for suit in SUIT_ORDER:
-        name = sentence(suit_name(lang, SUITS.index(suit)))
-        found.append(Choice(text=name, do=f"move {card}={suit}", label=name, suit=suit))
-    return tuple(found)
-
-
-def penalty_told(view: View, seats: Sequence[Seat], told: int, lang: Lang) -> str:
-    """What to tell a reader who was caught and has drawn for it after event ``told``; or ""."""
-    caught: Caught | None = None
-    count = 0
-    for event in view.history:
-        match event:
-            case Caught(seat=view.seat):
-                caught, count = event, 0
-            case Drew(seat=view.seat, why="penalty"):
-                count += 1
-            case _:
-                pass
-    if caught is None or caught.n <= told or not count:
-        return ""
-    if caught.by is None:
-        return text(lang, "notice.forgot", count=count)
-    return text(lang, "notice.caught", Name=seats[caught.by].name, count=count)
-
-
-def sounds(view: View, seen: int) -> tuple[str, ...]:
-    """The sounds of what happened after event ``seen``, each once."""
-    found: list[str] = []
-    fresh = [event for event in view.history if event.n > seen]
-    for event in fresh:
-        sound = _sound(view.seat, event)
-        if sound and sound not in found:
-            found.append(sound)
-    came = fresh and all(turn_of(event) != view.seat for event in fresh)
-    if came and view.turn == view.seat and view.phase != OVER:
-        found.append("turn")
-    return tuple(found)
-
-
-def _sound(me: int, event: Event) -> str:
-    match event:
-        case Laid():
-            return "lay"
-        case Drew():
-            return "draw"
-        case Called():
-            return "call"
-        case RoundOver(out=out) if out == me:
-            return "win"
-        case MatchOver():
-            return "win" if me in event.winners else "lose"
-        case _:
-            return ""
+__all__ = ["Hold", "Sitting", "face", "ordered", "stage"]

@@ -2,90 +2,195 @@
 
 from __future__ import annotations
 
-from vandatta.cards import RANKS, SUITS, rank_of
+from vandatta.cards import RANKS, RED_JOKER, SUITS, members, rank_of
+from vandatta.describe import cards as cards_words
 from vandatta.engine.alphabet import CALL_BIT, DRAW, NAME, OVER, PASS, TO_FOLLOW, TO_NAME
-from vandatta.engine.rules import FOLLOW_MATCH, FOLLOW_SUIT_OR_RANK
-from vandatta.messages import card_name, text
+from vandatta.engine.matching import ONE_SUIT, fits
+from vandatta.engine.rules import SINGLE, Rules
+from vandatta.events import Laid, Named, Skipped, TurnedRound
+from vandatta.messages import Lang, card_name, joined, sentence, text
+from vandatta.notation.sets import Begun, begun
 from vandatta.server.phrases import Who
 from vandatta.view import View
 
 LAYS = (1 << NAME) - 1
 
 
-def status_line(who: Who, view: View, picking: bool, phase_of_match: str) -> str:
+def status_line(who: Who, view: View, held: Begun | None, phase_of_match: str) -> str:
     """One or two short sentences, always: whose turn, and what may be done.
 
     Args:
         who: the reader and the seats' names.
         view: the round as the reader sees it.
-        picking: the reader is choosing a suit for an eight not laid yet.
+        held: the cards that the reader has taken out and not laid yet.
         phase_of_match: see `vandatta.table`.
     """
     lang = who.lang
     if phase_of_match == "deal":
         return text(lang, "status.dealing")
     if phase_of_match == "over":
-        return text(lang, "status.match_over")
+        single = "_single" if is_single(view.rules) else ""
+        return text(lang, f"status.match_over{single}")
     if view.phase == OVER:
         return text(lang, "status.round_over")
-    words = [text(lang, "status.call")] if view.calls & CALL_BIT else []
+    words = [_call(lang, view)] if view.calls & CALL_BIT else []
     if not view.playing[view.seat]:
         words.append(text(lang, "status.out"))
     if view.turn != view.seat:
         words.append(_other(who, view))
-    elif picking:
-        words.append(text(lang, "status.name"))
+        # where there is more to say, its sign beside the points has to do
+        if view.owes[view.seat] and len(words) == 1 and not view.duty:
+            owed = cards_words(lang, view.rules.penalty)
+            words.append(text(lang, "status.owes", cards=owed))
+    elif held is not None:
+        words.append(_held(lang, view, held))
     else:
-        words.append(_mine(who, view))
+        words.append(_mine(lang, view))
     return " ".join(words)
 
 
+def is_single(rules: Rules) -> bool:
+    """Is a match one round, without points?"""
+    return rules.match_end == SINGLE
+
+
+def a_rank(lang: Lang, card: int) -> str:
+    """A card's rank with its article: "en tvåa", "en joker"."""
+    return text(lang, "a_joker" if card >= RED_JOKER else f"a_rank.{RANKS[rank_of(card)]}")
+
+
+def _call(lang: Lang, view: View) -> str:
+    count = len(view.hand)
+    if count == 1:
+        return text(lang, "status.call")
+    return text(lang, "status.warn", cards=cards_words(lang, count))
+
+
 def _other(who: Who, view: View) -> str:
-    key = {TO_FOLLOW: "other_ace", TO_NAME: "other_name"}.get(view.phase, "other")
-    return text(who.lang, f"status.{key}", Name=who.Name(view.turn))
-
-
-def _mine(who: Who, view: View) -> str:
-    lang = who.lang
+    lang, name = who.lang, who.Name(view.turn)
     if view.phase == TO_NAME:
-        return text(lang, "status.name_turned")
-    key = "my_ace" if view.phase == TO_FOLLOW else "mine"
-    return text(lang, f"status.{key}", todo=_todo(who, view))
+        return text(lang, "status.other_name", Name=name)
+    if view.phase == TO_FOLLOW:
+        return text(lang, "status.other_follow", Name=name, card=card_name(lang, view.top))
+    if view.duty:
+        owed, rank = cards_words(lang, view.duty), a_rank(lang, view.top)
+        return text(lang, "status.other_duty", Name=name, cards=owed, a_rank=rank)
+    return text(lang, "status.other", Name=name)
 
 
-def _todo(who: Who, view: View) -> str:
-    """What the reader, in turn, may do."""
-    lang = who.lang
-    draw = view.legal >> DRAW & 1 == 1
-    may_pass = view.legal >> PASS & 1 == 1
-    if view.legal & LAYS:
-        more = "_or_draw" if draw else "_or_pass" if may_pass else ""
-        return text(lang, f"status.lay{more}", fits=fits(who, view))
-    left = view.rules.draw_limit - view.drawn
-    if may_pass and len(view.hand) == 1 and view.rules.not_last >> view.hand[0] & 1:
-        card = card_name(lang, view.hand[0])
-        return text(lang, f"status.wait{'_or_draw' * draw}", card=card, left=left)
-    if not draw:
-        return text(lang, "status.pass")
-    if view.rules.draw_limit == 0:
-        return text(lang, "status.draw")
-    return text(lang, "status.draw_left", left=left)
+def _held(lang: Lang, view: View, held: Begun) -> str:
+    """What may be done with the cards taken out."""
+    card = card_name(lang, held.cards[-1])
+    last = held.cards[-1]
+    ranks = text(lang, f"ranks.{RANKS[rank_of(last)]}") if last < RED_JOKER else card
+    if held.names:
+        return text(lang, "status.name_more" if held.more else "status.name", ranks=ranks)
+    if not held.whole:
+        drawn = sentence(card_name(lang, view.drawn_card))
+        return text(lang, "status.held_needs", Card=drawn)
+    key = "status.held_more" if held.more else "status.held_all"
+    count = len(held.cards)
+    return text(lang, key, count=count, card=card, Card=sentence(card), ranks=ranks)
 
 
-def fits(who: Who, view: View) -> str:
-    """What may lie on the top card: "en hjärter eller en dam, eller en åtta"."""
-    lang = who.lang
+def _mine(lang: Lang, view: View) -> str:
+    if view.phase == TO_NAME:
+        return text(lang, "status.name_turned", a_rank=a_rank(lang, view.top))
+    if view.duty:
+        owed = cards_words(lang, view.duty)
+        if view.legal & LAYS:
+            rank = a_rank(lang, view.top)
+            return text(lang, "status.duty_or_lay", cards=owed, a_rank=rank)
+        return text(lang, "status.duty", cards=owed)
+    todo = _lay(lang, view) if view.legal & LAYS else _do_not_lay(lang, view)
+    if view.phase == TO_FOLLOW:
+        return text(lang, "status.my_follow", card=card_name(lang, view.top), todo=todo)
+    return text(lang, "status.mine_again" if _again(view) else "status.mine", todo=todo)
+
+
+def _again(view: View) -> bool:
+    """Did the reader, in turn, lay the last card too?"""
+    for event in reversed(view.history):
+        if isinstance(event, Laid | Named):
+            return event.seat == view.seat
+        if not isinstance(event, Skipped | TurnedRound):
+            return False
+    return False
+
+
+def _lay(lang: Lang, view: View) -> str:
+    """What the reader, in turn and able to lay, may do."""
+    more = "_or_draw" if view.legal >> DRAW & 1 else "_or_pass" if view.legal >> PASS & 1 else ""
+    return text(lang, f"status.lay{more}", fits=_what(lang, view))
+
+
+def _what(lang: Lang, view: View) -> str:
+    """What the reader may lay, who may lay something."""
+    if len(view.hand) == 1:
+        return text(lang, "fit.last", card=card_name(lang, view.hand[0]))
+    drawn = view.drawn_card
+    if drawn < 0:
+        return fits_words(lang, view)
+    values = {"card": card_name(lang, drawn), "ranks": ""}
+    if drawn < RED_JOKER:
+        values["ranks"] = text(lang, f"ranks.{RANKS[rank_of(drawn)]}")
+    if not view.legal >> drawn & 1:
+        return text(lang, "fit.with_drawn", **values)
+    alone = begun(view, [drawn])
+    more = (alone is not None and alone.more) or view.legal & LAYS != 1 << drawn
+    return text(lang, "fit.drawn_or_more" if more else "fit.drawn", **values)
+
+
+def fits_words(lang: Lang, view: View) -> str:
+    """What may lie on the top card: "en hjärter eller en dam, eller en åtta".
+
+    Cards of the suit that the reader holds and may not lay are told apart.
+    """
     rules = view.rules
-    rank = rank_of(view.top)
-    allowed = rules.allowed_on[rank]
-    free = view.phase != TO_FOLLOW or rules.follow == FOLLOW_MATCH
-    words = [text(lang, f"fit.suit.{SUITS[view.suit]}")]
-    if (free or rules.follow == FOLLOW_SUIT_OR_RANK) and rules.same_rank[rank] & allowed:
-        words.append(text(lang, f"a_rank.{RANKS[rank]}"))
-    wild = rules.anywhere & rules.wilds & allowed
-    if free and wild:
-        wild_rank = rank_of((wild & -wild).bit_length() - 1)
-        words.append(text(lang, f"a_rank.{RANKS[wild_rank]}"))
+    cards = fits(rules, view.top, view.suit, view.phase == TO_FOLLOW) & rules.pack
+    suit = ONE_SUIT << view.suit
+    words = []
+    if cards & suit:
+        a_suit = text(lang, f"fit.suit.{SUITS[view.suit]}")
+        barred = {rank_of(card) for card in view.hand if (suit & ~view.legal) >> card & 1}
+        if barred and suit & view.legal:
+            ranks = joined(lang, [text(lang, f"rank.{RANKS[rank]}") for rank in sorted(barred)])
+            a_suit = text(lang, "fit.but", a_suit=a_suit, ranks=ranks)
+        words.append(a_suit)
+    others = cards & ~suit
+    groups = (others & ~rules.anywhere, others & rules.wilds, others & rules.jokers)
+    words += [a_rank(lang, members(group)[0]) for group in groups if group]
     if len(words) == 1:
         return words[0]
-    return text(lang, f"fit.either.{len(words)}", **dict(zip("abc", words, strict=False)))
+    return text(lang, f"fit.either.{len(words)}", **dict(zip("abcd", words, strict=False)))
+
+
+def _do_not_lay(lang: Lang, view: View) -> str:
+    """What the reader, in turn and unable to lay, may do."""
+    draw, may_pass = view.legal >> DRAW & 1 == 1, view.legal >> PASS & 1 == 1
+    why = _why(lang, view)
+    limit = view.rules.draw_limit
+    if not draw:
+        tried = limit and view.drawn >= limit
+        return text(lang, "status.pass" if tried or view.can_draw else "status.pass_empty", why=why)
+    left = text(lang, "status.left", left=limit - view.drawn) if limit else ""
+    return text(lang, "status.draw_or_pass" if may_pass else "status.draw", why=why, left=left)
+
+
+def _why(lang: Lang, view: View) -> str:
+    """Why the reader can't lay."""
+    rules = view.rules
+    if len(view.hand) == 1 and rules.not_last >> view.hand[0] & 1:
+        return text(lang, "status.why.last", card=card_name(lang, view.hand[0]))
+    cards = fits(rules, view.top, view.suit, view.phase == TO_FOLLOW)
+    if not any(cards >> card & 1 for card in view.hand):
+        return text(lang, "status.why.nothing")
+    if len(view.hand) == 1 and rules.last_in_suit:
+        a_suit = text(lang, f"fit.suit.{SUITS[view.suit]}")
+        return text(lang, "status.why.last_in_suit", a_suit=a_suit)
+    if view.drawn_card >= 0:
+        return text(lang, "status.why.drawn", card=card_name(lang, view.drawn_card))
+    return text(lang, "status.why.cannot")
+
+
+__all__ = ["a_rank", "fits_words", "is_single", "status_line"]

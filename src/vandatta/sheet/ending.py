@@ -49,10 +49,7 @@ def out(m: Mix) -> list[Block]:
         lines.append(m.say("sheet.out.any"))
     several = m.v["several_of_a_rank"]
     if m.v["last_card_suit"]:
-        suit = m.say("sheet.out.suit_several" if several else "sheet.out.suit")
-        if m.draws or (m.power == "pass_on" and m.v["out_on_draw_all"]):
-            suit += " " + m.say("sheet.out.suit_duty")
-        lines.append(suit)
+        lines.append(m.say("sheet.out.suit_several" if several else "sheet.out.suit"))
     elif several:
         lines.append(m.say("sheet.out.several"))
     if last_with_power(m):

@@ -67,6 +67,18 @@ class Mix:
         return "" if self.v[key] == "none" else str(self.v[key])
 
     @property
+    def duty(self) -> bool:
+        """Can a player be made to draw by another's card, and send it on?"""
+        return bool(self.power == "pass_on" or self.draws or self.v["joker_draws"])
+
+    @property
+    def drawn_by_rule(self) -> bool:
+        """Does anything make a player draw who did not choose to?"""
+        penalties = self.v["lappen_penalty"] or self.v["false_challenge_penalty"]
+        called = bool(self.v["lappen"] and penalties)
+        return self.power != "none" or self.duty or called or self.v["misplay"] == "draw_one"
+
+    @property
     def ordinary(self) -> str:
         """The ranks that play no part, likeliest to be an example first."""
         busy = self.wild + "".join(self.draws)

@@ -96,7 +96,7 @@ def turn(m: Mix) -> list[Block]:
     if m.v["several_of_a_rank"]:
         lines.append(m.say("sheet.turn.several") + _not_several(m))
     if m.v["misplay"] == "draw_one":
-        lines.append(m.say("sheet.turn.wrong_draw"))
+        lines.append(m.say("sheet.turn.wrong_draw_duty" if m.duty else "sheet.turn.wrong_draw"))
     elif m.v["misplay"] == "retry":
         lines.append(m.say("sheet.turn.wrong_retry"))
     return [Bullets(tuple(lines))]
@@ -143,7 +143,7 @@ def _stock(m: Mix) -> str:
     elif times > 1:
         lines.append(m.say("sheet.draw.renew_times", number=number(m.lang, times)))
     lines.append(m.say("sheet.draw.empty" if m.v["must_lay"] else "sheet.draw.empty_may"))
-    if m.power != "none" or m.draws or m.v["joker_draws"]:
+    if m.drawn_by_rule:
         lines.append(m.say("sheet.draw.short"))
     return " ".join(lines)
 
@@ -153,7 +153,7 @@ def _blocked(m: Mix) -> str:
     lines = [m.say("sheet.draw.blocked_one_more" if more else "sheet.draw.blocked")]
     if m.v["pass_counts"] == "stock_empty":  # noqa: S105
         lines.append(m.say("sheet.draw.pass_counts"))
-        if m.power == "pass_on" or m.draws or m.v["joker_draws"]:
+        if m.duty:
             lines.append(m.say("sheet.draw.pass_duty"))
     if m.v["turn_limit"]:
         lines.append(m.say("sheet.draw.turns", count=m.v["turn_limit"]))

@@ -42,7 +42,8 @@ def ace(m: Mix) -> list[Block]:
     lay = m.say("sheet.ace.lay" if m.v["draw_all_on_draw_all"] else "sheet.ace.lay_suit")
     if m.v["draw_all_needs_follow"]:
         lay += " " + m.say("sheet.ace.needs")
-    return [Bullets((lay, m.say("sheet.ace.all_draw"), _going_on(m), m.say("sheet.ace.cannot")))]
+    then = f"{m.say('sheet.ace.all_draw')} {_going_on(m)}"
+    return [Bullets((lay, then, m.say("sheet.ace.cannot")))]
 
 
 def _going_on(m: Mix) -> str:
@@ -67,7 +68,7 @@ def _going_on(m: Mix) -> str:
 def others(m: Mix) -> list[Block]:
     """Every other card with a power, the joker last."""
     again = "sheet.power.again_several" if m.v["several_of_a_rank"] else "sheet.power.again"
-    lines = [_draws(m, rank, count) for rank, count in m.draws.items()]
+    lines = [_draws(m, count) for count in sorted(set(m.draws.values()))]
     lines += _ranks(m, "skip_ranks", "sheet.power.skip")
     lines += _ranks(m, "reverse_ranks", "sheet.power.reverse")
     if lines and m.v["several_of_a_rank"]:
@@ -87,17 +88,18 @@ def _ranks(m: Mix, option: str, key: str) -> list[str]:
     return [m.say(key, Ranks=m.all_of(text(m.lang, f"rank.{rank}") for rank in m.ranks(option)))]
 
 
-def _draws(m: Mix, rank: str, count: int) -> str:
-    name = text(m.lang, f"rank.{rank}")
-    twice, thrice = number(m.lang, 2 * count), number(m.lang, 3 * count)
-    return m.say(
-        "sheet.power.draws",
-        Rank=name,
-        a_rank=m.a(rank),
-        cards=m.cards(count),
-        twice=twice,
-        thrice=thrice,
-    )
+def _draws(m: Mix, count: int) -> str:
+    """What the ranks do that make the next player draw ``count`` cards."""
+    ranks = [rank for rank in m.draws if m.draws[rank] == count]
+    words = {
+        "cards": m.cards(count),
+        "twice": number(m.lang, 2 * count),
+        "thrice": number(m.lang, 3 * count),
+    }
+    names = m.all_of(text(m.lang, f"rank.{rank}") for rank in ranks)
+    if len(ranks) > 1:
+        return m.say("sheet.power.draws_several", Ranks=names, **words)
+    return m.say("sheet.power.draws", Rank=names, a_rank=m.a(ranks[0]), **words)
 
 
 def _joker(m: Mix) -> str:

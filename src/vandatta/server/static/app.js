@@ -39,7 +39,11 @@ function show(html) {
   else for (const card of cardsOf(document)) if (card !== drag?.card) card.style.transform = ''
 
   const number = Number(now.dataset.number)
-  if (number > heard) play((now.dataset.sounds ?? '').split(' '))
+  if (number > heard) {
+    const names = (now.dataset.sounds ?? '').split(' ')
+    // once the table has been painted: getting a first sound ready takes a while
+    requestAnimationFrame(() => setTimeout(play, 0, names))
+  }
   heard = number
 }
 
@@ -172,9 +176,12 @@ document.addEventListener('click', (event) => {
     const soon = event.timeStamp - tapped.at < DOUBLE
     // once others have decided something too, what lies there has been there to be seen
     if (near && soon && pressed.id !== tapped.id && n <= tapped.n + 1) return
+    const twice = near && soon && pressed.id === tapped.id
     tapped = pressed.classList.contains('slot')
       ? { id: pressed.id, at: event.timeStamp, x: event.clientX, y: event.clientY, n }
       : NOTHING
+    // who taps a card twice means what dragging it to the pile does
+    if (twice && pressed.dataset.drop !== undefined) return void send(pressed.dataset.drop)
   }
   send(pressed.dataset.do)
   if (pressed.dataset.keep) keep(pressed.dataset.keep)
@@ -225,7 +232,7 @@ function drop(event) {
   card.classList.remove('held')
   document.getElementById('pile')?.classList.remove('over')
   // on the pile it waits there for the answer; elsewhere it goes home at once
-  if (event.type === 'pointerup' && overPile(event) && send(slot.dataset.do)) return
+  if (event.type === 'pointerup' && overPile(event) && send(slot.dataset.drop ?? slot.dataset.do)) return
   const from = placeOf(card)
   card.style.transform = ''
   if (!calm.matches) fly(card, { ...from, zone: '' }, placeOf(card), 0)
@@ -239,8 +246,8 @@ document.addEventListener('pointercancel', drop)
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }
 
 document.addEventListener('keydown', (event) => {
-  const menu = document.getElementById('menu')
-  if (event.ctrlKey || event.metaKey || event.altKey || menu?.contains(document.activeElement)) return
+  const inside = document.activeElement?.closest('[popover]')
+  if (event.ctrlKey || event.metaKey || event.altKey || inside) return
   // a key held down must not go on to press what comes after
   if (event.repeat && !(event.key in ARROWS)) {
     if (event.key === 'Enter' || event.key === ' ') event.preventDefault()
@@ -272,4 +279,7 @@ function arrow(event) {
 
 addEventListener('resize', layOut)
 layOut()
+// a suit to be named, or a round to go on to, is what is asked first
+const asked = table().querySelector('[data-grab]')
+if (asked instanceof HTMLElement) asked.focus({ preventScroll: true })
 connect()

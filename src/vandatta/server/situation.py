@@ -1,0 +1,236 @@
+"""A situation at a kitchen table: what one taps together on the page "Får man …?".
+
+It is told by its address, so that it can be passed on as a link, and becomes a
+position for the referee. What cannot be read, or cannot be under these rules,
+is left out: there is always a situation to look at.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+from urllib.parse import urlencode
+
+from vandatta.cards import SUITS
+from vandatta.sheet.mix import Mix
+
+HAND = 10
+"""Cards of a hand at most: more are not needed for any question."""
+MOST = 9
+"""What a number of a situation can be at most."""
+STOCK = 12
+"""Cards left in a stock that is not used up."""
+_MOVE = re.compile(r"(?:(?:[A23456789TJQK][shdc]|JK){1,6}(?:=[shdc])?!?|draw|pass|!|\?1)")
+_CARD = re.compile(r"[A23456789TJQK][shdc]|JK")
+
+
+@dataclass(frozen=True, slots=True)
+class Situation:
+    """What lies on the table and in the asker's hand, and what the asker means to do."""
+
+    top: str
+    suit: str = ""
+    """The suit in force, where the top card does not say; else empty."""
+    hand: tuple[str, ...] = ()
+    """The asker's cards; after a draw the last one is the card drawn."""
+    left: int = 5
+    """How many cards the next player has."""
+    own: bool = False
+    """The top card is the asker's own, and asks for another on it."""
+    duty: int = 0
+    drawn: int = 0
+    """Cards drawn this turn."""
+    bare: bool = False
+    """The stock is used up."""
+    late: bool = False
+    """The asker has just played the last card but one; the next player is in turn."""
+    called: bool = False
+    """The next player, with one card left, has called."""
+    move: str = ""
+
+    def query(self, **changes: Any) -> str:
+        """The address's query of this situation, with ``changes``."""
+        s = replace(self, **changes)
+        fields: dict[str, str] = {"top": s.top}
+        if s.suit:
+            fields["suit"] = s.suit
+        fields["hand"] = "".join(s.hand)
+        for key, usual in (("left", 5), ("duty", 0), ("drawn", 0)):
+            if getattr(s, key) != usual:
+                fields[key] = str(getattr(s, key))
+        fields |= {key: "1" for key in ("own", "bare", "late", "called") if getattr(s, key)}
+        if s.move:
+            fields["move"] = s.move
+        return "?" + urlencode(fields)
+
+
+def copies(m: Mix) -> dict[str, int]:
+    """Every card there is under the rules of ``m``, suit by suit, and how many of it."""
+    packs = 2 if int(m.v["second_deck_from"]) <= int(str(m.v["players"]).split("-")[1]) else 1
+    found = {rank + suit: packs for suit in SUITS for rank in m.pack}
+    return found | ({"JK": m.jokers * packs} if m.jokers else {})
+
+
+def is_wild(m: Mix, card: str) -> bool:
+    """Does ``card`` name a suit?"""
+    return m.wilds and card != "JK" and card[0] == m.wild
+
+
+def needs_suit(m: Mix, card: str) -> bool:
+    """Can another suit than its own be in force with ``card`` on top?"""
+    return card == "JK" or is_wild(m, card)
+
+
+def can_be_own(m: Mix, card: str) -> bool:
+    """Does ``card`` ask for another on it, of who played it?"""
+    return m.power == "again" and card != "JK" and card[0] == m.ace
+
+
+def cards_of(words: str) -> list[str]:
+    """The cards named in ``words``, in a row; whatever else stands there is passed over."""
+    return _CARD.findall(words[: 4 * HAND])
+
+
+def plain_ranks(m: Mix) -> tuple[str, str, str]:
+    """Three ranks with no part to play; others, where there are too few of them."""
+    # a pack can have been left with one rank only
+    found = list(m.ordinary + m.pack + m.pack * 2)
+    return found[0], found[1], found[2]
+
+
+def most_drawn(m: Mix) -> int:
+    """How many cards can have been drawn in a turn; no more are counted than there are keys for."""
+    return min(int(m.v["draw_limit"]) or MOST, MOST)
+
+
+def usual(m: Mix) -> Situation:
+    """A situation to begin with: a card to match, and a hand with one that does."""
+    low, other, third = plain_ranks(m)
+    hand = [f"{other}h", f"{third}s", f"{low}c"]
+    if m.wilds:
+        hand.append(f"{m.wild}d")
+    return Situation(top=f"{low}h", hand=tuple(dict.fromkeys(hand)))
+
+
+def situation_from(m: Mix, query: Mapping[str, str]) -> Situation:
+    """The situation of an address.
+
+    Args:
+        m: the rules.
+        query: the address's fields; what can't be read counts as left out.
+    """
+    plain = usual(m)
+    stock = copies(m)
+    top = query.get("top", "")
+    top = top if top in stock else plain.top
+    stock[top] -= 1
+    if "hand" in query:
+        hand = []
+        for card in cards_of(query["hand"])[:HAND]:
+            if stock.get(card, 0):
+                stock[card] -= 1
+                hand.append(card)
+    else:
+        hand = [card for card in plain.hand if card != top]
+    suit = query.get("suit", "")
+    if not needs_suit(m, top):
+        suit = ""
+    elif suit not in SUITS or len(suit) != 1:
+        suit = "d"
+    late = query.get("late") == "1" and len(hand) == 1 and bool(m.v["lappen"])
+    own = query.get("own") == "1" and can_be_own(m, top) and not late
+    drawn = 0 if own or late or not hand else min(_number(query, "drawn", 0), most_drawn(m))
+    left = _number(query, "left", 5)
+    move = query.get("move", "")
+    move = move if _MOVE.fullmatch(move) and _held(move, hand) else ""
+    return Situation(
+        top=top,
+        suit=suit,
+        hand=tuple(hand),
+        left=max(left, 1),
+        own=own,
+        duty=_number(query, "duty", 0) if m.duty and not (own or late) else 0,
+        drawn=drawn,
+        bare=query.get("bare") == "1",
+        late=late,
+        called=query.get("called") == "1" and left == 1 and bool(m.v["lappen"]),
+        move=move,
+    )
+
+
+def _number(query: Mapping[str, str], key: str, default: int) -> int:
+    words = query.get(key, "")
+    return min(int(words), MOST) if len(words) == 1 and words in "0123456789" else default
+
+
+def _held(move: str, hand: list[str]) -> bool:
+    """Are all the cards of ``move`` in ``hand``?"""
+    rest = list(hand)
+    for card in _CARD.findall(move.partition("=")[0]):
+        if card not in rest:
+            return False
+        rest.remove(card)
+    return True
+
+
+def position(m: Mix, s: Situation, rules: str) -> dict[str, Any]:
+    """The referee's position of a situation.
+
+    The other hands and the stock are any cards that are left: what may be done
+    never depends on them.
+    """
+    seats = max(2, int(str(m.v["players"]).split("-")[0]))
+    free = _free(m, s)
+    others = []
+    for seat in range(1, seats):
+        count = s.left if seat == 1 else 5
+        others.append(" ".join(card for card, _ in zip(free, range(count), strict=False)))
+    under = [card for card, _ in zip(free, range(2), strict=False)]
+    # without a card below the top one there is nothing to shuffle either
+    pile = [s.top] if s.bare else [*under, s.top]
+    stock = [] if s.bare else [card for card, _ in zip(free, range(STOCK), strict=False)]
+    found: dict[str, Any] = {
+        "rules": rules,
+        "hands": [" ".join(s.hand), *others],
+        "pile": " ".join(pile),
+        "stock": " ".join(stock),
+        "turn": 1 if s.late else 0,
+        "phase": "follow" if s.own else "lay",
+        "duty": s.duty,
+        "drawn": s.drawn,
+    }
+    if s.suit:
+        found["suit"] = s.suit
+    if s.drawn:
+        found["drawn_card"] = s.hand[-1]
+    if s.late:
+        found["window"] = 0
+    if s.left == 1 and m.v["lappen"]:
+        rest = [False] * (seats - 2)
+        found["called"] = [False, s.called, *rest]
+        found["forgot"] = [False, not s.called, *rest]
+    return found
+
+
+def _free(m: Mix, s: Situation) -> Iterator[str]:
+    """Cards that are neither on top nor in the asker's hand, the dullest first."""
+    taken = {s.top, *s.hand}
+    ranks = m.ordinary + "".join(rank for rank in m.pack if rank not in m.ordinary)
+    return (rank + suit for rank in ranks for suit in SUITS if rank + suit not in taken)
+
+
+__all__ = [
+    "Situation",
+    "can_be_own",
+    "cards_of",
+    "copies",
+    "is_wild",
+    "most_drawn",
+    "needs_suit",
+    "plain_ranks",
+    "position",
+    "situation_from",
+    "usual",
+]

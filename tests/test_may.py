@@ -1,0 +1,212 @@
+"""The page "Får man …?": each situation is the referee's to judge, and no address breaks it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any
+from urllib.parse import parse_qsl, quote
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from playwright.sync_api import Browser, expect
+
+from tests.browsing import browser, problem, shown
+from tests.mixes import mixes
+from tests.serving import Server, serving
+from tests.shown import PHONE
+from tests.test_page_looks import violations
+from vandatta.messages import LANGS, Lang
+from vandatta.notation.referee import answer
+from vandatta.options import PRESETS, Value, from_id, preset, rules_id
+from vandatta.server.asking import LONGEST, may, questions, verdict
+from vandatta.server.disputes import disputes
+from vandatta.server.situation import position, situation_from, usual
+from vandatta.sheet.mix import Mix
+from vandatta.store.memory import MemoryStore
+
+QUERIES = st.dictionaries(
+    st.sampled_from(
+        ["top", "suit", "hand", "left", "own", "duty", "drawn", "bare", "late", "called", "move"]
+    ),
+    st.text(st.sampled_from("A28TJKshdc=!?1590drawps"), max_size=12)
+    | st.sampled_from(("8s", "9h", "JK", "8s9h", "1", "8s=h", "draw", "!", "?1"))
+    | st.text(max_size=5),
+)
+
+
+@pytest.fixture
+def client() -> Iterator[Any]:
+    with browser(MemoryStore()) as client:
+        yield client
+
+
+def answered(values: Mapping[str, Value], lang: Lang) -> dict[str, bool]:
+    return {each.key: each.verdict.allowed for each in questions(lang, rules_id(values))}
+
+
+# The questions that everybody asks
+
+
+@pytest.mark.parametrize("name", PRESETS)
+@pytest.mark.parametrize("lang", LANGS)
+def test_every_question_has_an_answer(name: str, lang: Lang) -> None:
+    found = questions(lang, name)
+    assert len(found) >= 15
+    for each in found:
+        assert each.question.endswith("?")
+        assert each.verdict.sentence.endswith(".")
+        assert "{" not in each.question + each.verdict.sentence
+    assert len({each.question for each in found}) == len(found)
+
+
+@given(mixes())
+def test_questions_can_be_put_to_any_mix(values: dict[str, Value]) -> None:
+    m = Mix("sv", values)
+    for key, situation in disputes(m):
+        found = answer({"position": position(m, situation, rules_id(values))})
+        assert "error" in found or not found["round_over"], key
+    assert answered(values, "sv") == answered(values, "en")
+
+
+@pytest.mark.parametrize(
+    ("rules", "key", "allowed"),
+    [
+        # 000: 'Åtta på åtta - tillåtet eller inte'
+        ("svensk", "wild_on_wild", False),
+        ("svensk-ww1", "wild_on_wild", True),
+        # 000: 'Får man gå ut på ett ess'
+        ("svensk", "out_on_ace", False),
+        # 001: 'Får man lägga flera kort av samma valör'
+        ("svensk", "several", False),
+        ("guide", "several", True),
+        # 002: 'utan att ange färg'
+        ("svensk", "wild_bare", False),
+        ("klassisk", "wild_bare", True),
+        # 000: 'Är det obligatoriskt att lägga'
+        ("svensk", "draw_anyway", False),
+        ("guide", "draw_anyway", True),
+        # Pesten: a two is answered with a two
+        ("pesten", "duty_on", True),
+        ("pesten", "duty_other", False),
+    ],
+)
+def test_the_answer_is_this_table_s(rules: str, key: str, allowed: bool) -> None:
+    assert answered(from_id(rules), "sv")[key] is allowed
+
+
+def test_a_question_that_cannot_come_up_is_not_put() -> None:
+    assert "duty_on" not in answered(preset("svensk"), "sv")
+    assert "call_late" not in answered(preset("openspiel"), "sv")
+    assert "ace_on_ace" not in answered(preset("mau_mau"), "sv")
+
+
+# The situation that is tapped together
+
+
+@given(mixes(), QUERIES)
+def test_any_address_is_a_situation(values: dict[str, Value], query: dict[str, str]) -> None:
+    m = Mix("sv", values)
+    situation = situation_from(m, query)
+    again = situation_from(m, dict(parse_qsl(situation.query()[1:], keep_blank_values=True)))
+    assert again == situation
+    found = answer({"position": position(m, situation, rules_id(values))})
+    assert "error" not in found, found
+    assert len(situation.query()) <= LONGEST
+
+
+@given(mixes(), QUERIES)
+def test_every_tap_leads_to_what_it_says(values: dict[str, Value], query: dict[str, str]) -> None:
+    m = Mix("en", values)
+    page = may(m, situation_from(m, query))
+    for group in (page.tops, page.suits, page.hands, page.hand, page.names, page.moves, page.facts):
+        for link in group:
+            there = situation_from(m, dict(parse_qsl(link.query[1:], keep_blank_values=True)))
+            assert there.query() == link.query, link
+
+
+def test_the_page_s_answer_is_the_referee_s() -> None:
+    m = Mix("sv", preset("svensk"))
+    query = {"top": "8s", "suit": "h", "hand": "8d9h", "move": "8d=s"}
+    situation = situation_from(m, query)
+    found = verdict(m, situation, "svensk")
+    place = position(m, situation, "svensk")
+    said = answer({"position": place, "ask": [{"move": "8d=s"}]})["ask"][0]
+    assert (found.allowed, found.sentence) == (False, said["sv"])
+    assert found.rule == "Åtta på åtta: nej."
+
+
+def test_a_usual_situation_to_begin_with() -> None:
+    for name in PRESETS:
+        m = Mix("sv", preset(name))
+        assert usual(m) == situation_from(m, {})
+
+
+# The page
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_the_page_answers(client: Any, name: str) -> None:
+    response = client.get(f"/may/{name}?move=draw")
+    assert response.status_code == 200
+    assert "Får man dra ett kort?" in shown(response)
+
+
+@pytest.mark.parametrize("page", ["may", "rules", "choose"])
+@pytest.mark.parametrize(
+    "rules",
+    [
+        "svensk-rrA2356789TJQK",
+        "klassisk-rrA2345678TJQK",
+        "pesten-rrA3456789TJQK",
+        "svensk-rr2345679TJQK",
+        "mau_mau-rrA2356789TJQK-ls1",
+    ],
+)
+def test_a_pack_of_a_few_ranks_has_its_pages(client: Any, page: str, rules: str) -> None:
+    assert client.get(f"/{page}/{rules}").status_code == 200
+
+
+def test_rules_that_do_not_exist(client: Any) -> None:
+    response = client.get("/may/whatever")
+    assert response.status_code == 404
+    assert problem("no_rules") in shown(response)
+    assert client.get("/may/svensk-ww0").headers["location"] == "/may/svensk"
+
+
+@pytest.mark.parametrize(
+    "query", ["a" * 5000, "top=%00&hand=%ff", "hand=" + "8s" * 100, "move=" + quote("<script>")]
+)
+def test_hostile_addresses_show_a_page(client: Any, query: str) -> None:
+    response = client.get(f"/may/svensk?{query}")
+    assert response.status_code == 200
+    assert "<script>" not in re.sub(r"<script type=.module.", "", response.text)
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    with serving(tmp_path_factory.mktemp("data"), pace=100) as server:
+        yield server
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("script", [True, False])
+def test_a_person_asks(browser: Browser, server: Server, script: bool) -> None:
+    context = browser.new_context(viewport=PHONE, locale="sv-SE", java_script_enabled=script)
+    page = context.new_page()
+    page.goto(f"{server.address}may/svensk")
+    page.locator("#own-hand a").last.click()
+    expect(page.locator("#answer .says")).to_have_text("Ja")
+    page.locator("#tops summary").click()
+    page.locator("#t-8s").click()
+    page.locator("#f-h").click()
+    page.locator("#own-hand a").last.click()
+    expect(page.locator("#answer .says")).to_have_text("Nej")
+    expect(page.locator("#answer")).to_contain_text("Hos er får man inte lägga en åtta på en åtta")
+    page.locator("#q-out_on_ace a").click()
+    expect(page.locator("#answer")).to_contain_text("Hos er får man inte gå ut på ett ess")
+    if script:
+        assert violations(page) == []
+        assert page.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
+    context.close()
