@@ -318,7 +318,8 @@ class Person:
         except TooLate as error:
             now = self.page.evaluate(LOOK, "")
             felt = self.page.evaluate("felt.slice(-6)")
-            raise AssertionError(f"nothing happens: {past}, now {now}, {felt}") from error
+            seen = f"{self.page.url}: {self.page.locator('body').inner_text()[:400]}"
+            raise AssertionError(f"nothing happens: {past}, now {now}, {felt}, {seen}") from error
         look = _look(found)
         assert not look.sideways, "the page scrolls sideways"
         assert look.status, "nothing says what is going on"

@@ -182,13 +182,13 @@ def test_a_number_is_typed(browser: Browser, server: Server) -> None:
 
 
 def test_all_is_there_without_a_script(browser: Browser, server: Server) -> None:
-    page = opened(browser, server, "choose/klassisk", script=False)
+    page = opened(browser, server, f"choose/{UNMEASURED}", script=False)
     open_group(page, "house")
     page.locator("#o-next_draws-1").select_option("2")
     page.get_by_role("button", name=text("sv", "choose.update")).click()
-    at(page, "klassisk-nd2.2")
+    at(page, f"{UNMEASURED}-nd2.2")
     page.locator("#u-next_draws").click()
-    at(page, "klassisk")
+    at(page, UNMEASURED)
     page.locator("#save > summary").click()
     page.locator("#save-name").fill("Kusinerna")
     page.locator("#save").get_by_role("button").click()
