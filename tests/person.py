@@ -45,9 +45,10 @@ LOOK = """past => {
     }
   }
   const mine = table.classList.contains('mine'), lappen = one('#lappen')
-  const urgent = lappen?.classList.contains('urgent') ?? false, go = one('#go-on')
+  const urgent = lappen?.classList.contains('urgent') ?? false
+  const go = document.querySelector('.settling') ? null : one('#go-on')
   const suits = all('#four button').map(spot), catches = all('.catch').map(spot)
-  const stamp = [table.dataset.number, table.dataset.n, suits.length, catches.length,
+  const stamp = [table.dataset.n, all('.slot').map(e => e.id), go?.id, suits.length, catches.length,
     lappen?.className, all('.picked').map(e => e.id), one('#lay')?.dataset.do,
     one('#notice p')?.id ?? '', one('#sort').getAttribute('aria-label')].join()
   if (stamp === past || !(mine || urgent || go || catches.length)) return null
@@ -80,7 +81,8 @@ class Look:
     """What the page shows at a moment when it asks for something."""
 
     stamp: str
-    """Changes whenever the table or what it asks does."""
+    """Changes whenever what it asks does, and what one has to answer it; not with what others
+    say meanwhile: who acted upon a table from just before would else take that for the answer."""
     number: int
     mine: bool
     urgent: bool

@@ -107,6 +107,27 @@ def test_the_end_of_a_round_is_still_spoken(table: Table) -> None:
     assert "- log" in spoken and scene.log[-1].text in spoken
 
 
+def test_what_the_end_of_a_round_puts_under_a_finger_cannot_be_tapped_at_once(table: Table) -> None:
+    page = table.open(start("sv"))
+    page.evaluate("""() => {
+      const timeout = setTimeout
+      window.setTimeout = (act, wait, ...what) =>
+        wait === 350 ? void (window.later = act) : timeout(act, wait, ...what)
+    }""")
+    table.push(replace(round_end("sv"), number=start("sv").number + 1))
+    for name in ("#watch", "#go-on"):
+        box = page.locator(name).bounding_box()
+        assert box
+        page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    table.heard()
+    expect(page.locator("#end")).to_be_visible()
+    page.locator("#go-on").press("Enter")  # keys are no slip of a finger
+    table.heard("next")
+    page.evaluate("later()")
+    page.locator("#go-on").click()
+    table.heard("next")
+
+
 def test_a_card_keeps_its_element_from_hand_to_pile(table: Table) -> None:
     page = table.open(start("sv"))
     page.evaluate("window.nine = document.getElementById('k9c')")

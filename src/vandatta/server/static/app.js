@@ -33,6 +33,7 @@ function show(html) {
   if (mine?.classList.contains('slot')) lastSlot = slots().indexOf(mine)
 
   morph(now, next, old)
+  if (document.getElementById('end') && !old.has('end')) settle()
   layOut()
   refocus(mine, id, old, active === document.body)
   if (moving) animate(before, drag?.card)
@@ -45,6 +46,16 @@ function show(html) {
     requestAnimationFrame(() => setTimeout(play, 0, names))
   }
   heard = number
+}
+
+/** The time in which a finger meant for a card must not press what a round's end puts under it. */
+const SETTLE = 350
+
+/** Let what the end of a round offers be seen before it can be tapped. */
+function settle() {
+  const root = document.documentElement.classList
+  root.add('settling')
+  setTimeout(() => root.remove('settling'), SETTLE)
 }
 
 /**
