@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from vandatta.cards import card_from_text
@@ -26,10 +26,13 @@ from vandatta.notation.record import (
 )
 from vandatta.options import OptionsError, check_seats, compile_rules, named, rules_id
 
+BOM = "\ufeff"
+"""What some editors put before a text in UTF-8."""
 PLAYERS = ("human", "beginner", "regular")
 _TAG = re.compile(r'\[([A-Za-z]+[0-9]?) ("(?:[^"\\]|\\.)*")(?: ([a-z]+))?\]')
 _ROUND = re.compile(r"Round ([0-9]{1,4}), dealer ([0-7])")
-_MOVE = re.compile(r"(?:([0-7]):)?(\()?([^()]+)(\))?")
+_MOVE = re.compile(r"(?:([0-7]):)?(\()?([^()]{1,40})(\))?")
+"""No move is as long as forty signs."""
 _RESULT = re.compile(r"Result: (?:([0-7]) out|(blocked)), points ([0-9 -]+), totals ([0-9 ]+)")
 
 
@@ -46,31 +49,26 @@ class Line:
 
     def unread(self) -> RecordError:
         """The error that this line can't be read."""
-        return RecordError(self.number, "record.unread", words=str(self)[:60])
+        return RecordError(self.number, "record.unread", words=echo(str(self), 60))
+
+
+def echo(words: str, most: int) -> str:
+    """Some words of a file for an error's sentence, without signs that steer a terminal."""
+    return "".join(each if each.isprintable() else "·" for each in words[:most])
 
 
 class Lines:
-    """The lines of a text, taken one by one; empty ones are left out."""
+    """The lines of a text, taken one by one and divided no further; empty ones are left out."""
 
     def __init__(self, words: str, first: int = 1) -> None:
         """Divide ``words``, the first line of which has the number ``first``."""
         self.last = first
-        rows: list[list[tuple[str, int]]] = []
-        for number, row in enumerate(words.removeprefix("\ufeff").split("\n"), first):
-            found = [(word.strip(), number) for word in row.split(" ") if word.strip()]
-            if not found:
-                continue
-            self.last = number
-            if row[0] == " " and rows:
-                rows[-1] += found
-            else:
-                rows.append(found)
-        self._lines = [Line(row[0][1], tuple(row)) for row in rows]
-        self._next = 0
+        self._lines = _divided(words.removeprefix(BOM).split("\n"), first)
+        self._next = next(self._lines, None)
 
     def peek(self) -> str:
         """The next line, or nothing at the end."""
-        return "" if self._next == len(self._lines) else str(self._lines[self._next])
+        return "" if self._next is None else str(self._next)
 
     def take(self, wanted: str) -> Line:
         """The next line.
@@ -78,10 +76,12 @@ class Lines:
         Raises:
             RecordError: there is none, though ``wanted`` should stand there.
         """
-        if self._next == len(self._lines):
+        line = self._next
+        if line is None:
             raise RecordError(self.last, "record.ends", wanted=wanted)
-        self._next += 1
-        return self._lines[self._next - 1]
+        self.last = line.words[-1][1]
+        self._next = next(self._lines, None)
+        return line
 
     def take_cards(self, heading: str) -> tuple[Line, tuple[int, ...]]:
         """The next line, which has ``heading`` and then cards, or ``-`` for none.
@@ -93,13 +93,27 @@ class Lines:
         start = heading.split(" ")
         words = [word for word, _ in line.words]
         if words[: len(start)] != start:
-            raise RecordError(line.number, "record.expected", wanted=heading, words=str(line)[:60])
+            here = echo(str(line), 60)
+            raise RecordError(line.number, "record.expected", wanted=heading, words=here)
         rest = line.words[len(start) :]
         if [word for word, _ in rest] == ["-"]:
             return line, ()
         if not rest:
             raise RecordError(line.number, "record.no_cards", wanted=heading)
         return line, tuple(read_card(word, number) for word, number in rest)
+
+
+def _divided(rows: Iterable[str], first: int) -> Iterator[Line]:
+    """The lines that rows of text make, the first of them number ``first``."""
+    found: list[tuple[str, int]] = []
+    for number, row in enumerate(rows, first):
+        more = [(word.strip(), number) for word in row.split(" ") if word.strip()]
+        if more and found and row[0] != " ":
+            yield Line(found[0][1], tuple(found))
+            found = []
+        found += more
+    if found:
+        yield Line(found[0][1], tuple(found))
 
 
 def read_card(word: str, line: int) -> int:
@@ -113,7 +127,7 @@ def read_card(word: str, line: int) -> int:
     try:
         return card_from_text(word)
     except ValueError:
-        raise RecordError(line, "record.bad_card", word=word[:20]) from None
+        raise RecordError(line, "record.bad_card", word=echo(word, 20)) from None
 
 
 def read_record(words: str) -> Record:
@@ -137,12 +151,23 @@ def read_records(words: str) -> list[Record]:
     Raises:
         RecordError: it can't be read.
     """
-    parts: list[tuple[int, list[str]]] = [(1, [])]
+    return list(each_record(words))
+
+
+def each_record(words: str) -> Iterator[Record]:
+    """The records of a text, each read when it is asked for; at least one.
+
+    Raises:
+        RecordError: it can't be read.
+    """
+    first, rows, begun = 1, list[str](), False
     for number, row in enumerate(words.split("\n"), 1):
-        if row.startswith("[Vandatta ") and any(each.strip() for each in parts[-1][1]):
-            parts.append((number, []))
-        parts[-1][1].append(row)
-    return [_Reader(Lines("\n".join(rows), first)).record(first) for first, rows in parts]
+        if begun and row.removeprefix(BOM).startswith("[Vandatta "):
+            yield _Reader(Lines("\n".join(rows), first)).record(first)
+            first, rows = number, []
+        begun = begun or bool(row.strip())
+        rows.append(row)
+    yield _Reader(Lines("\n".join(rows), first)).record(first)
 
 
 class _Reader:
@@ -219,9 +244,9 @@ class _Reader:
                 tags[name] = (str(json.loads(value)), after, line.number)
             except ValueError:
                 raise line.unread() from None
-        if tags["Vandatta"][0] != VERSION:
-            line_number = tags["Vandatta"][2]
-            raise RecordError(line_number, "record.version", version=tags["Vandatta"][0][:20])
+            # at once: what else another version has is not for this one to find wrong
+            if (version := tags["Vandatta"][0]) != VERSION:
+                raise RecordError(line.number, "record.version", version=echo(version, 20))
         return tags
 
     def _rules_and_seats(
@@ -236,6 +261,8 @@ class _Reader:
                 raise RecordError(self.lines.last, "record.tag_missing", tag=name)
         self.seats = len(seats)
         rules, _, line = tags["Rules"]
+        if not rules.isprintable():
+            raise RecordError(line, "record.unread", words=echo(rules, 60))
         try:
             values = named(rules)
             check_seats(compile_rules(values), len(seats))
@@ -252,7 +279,7 @@ class _Reader:
 
     def _seat(self, word: str, line: int) -> int:
         if word not in "01234567"[: min(self.seats, MAX_SEATS)] or len(word) != 1:
-            raise RecordError(line, "record.no_seat", seat=word[:20])
+            raise RecordError(line, "record.no_seat", seat=echo(word, 20))
         return int(word)
 
     def _round(self, number: int) -> RecordedRound:
@@ -302,8 +329,8 @@ class _Reader:
     def _turned(self, line: Line) -> tuple[int, ...]:
         words = [word.split(" ") for word in str(line).removeprefix("Turned up: ").split(", ")]
         if not str(line).startswith("Turned up: "):
-            words_here = str(line)[:60]
-            raise RecordError(line.number, "record.expected", wanted="Turned up:", words=words_here)
+            here = echo(str(line), 60)
+            raise RecordError(line.number, "record.expected", wanted="Turned up:", words=here)
         if len(words[-1]) != 1 or any(word[1:] != ["put", "back"] for word in words[:-1]):
             raise line.unread()
         cards = tuple(read_card(word[0], line.number) for word in words)
@@ -328,15 +355,15 @@ class _Reader:
         for word, number in line.words:
             found = _MOVE.fullmatch(word)
             if not found or (found[2] is None) != (found[4] is None):
-                raise RecordError(number, "record.bad_move", word=word[:20])
+                raise RecordError(number, "record.bad_move", word=echo(word, 20))
             if found[1]:
                 seat = self._seat(found[1], number)
             try:
                 lays = bool(read_move(found[3]).cards)
             except ValueError:
-                raise RecordError(number, "record.bad_move", word=word[:20]) from None
+                raise RecordError(number, "record.bad_move", word=echo(word, 20)) from None
             if found[2] and not lays:
-                raise RecordError(number, "record.bad_move", word=word[:20])
+                raise RecordError(number, "record.bad_move", word=echo(word, 20))
             yield RecordedMove(seat, found[3], bool(found[2]), number)
 
     def _result(self, at: dict[str, int]) -> Result | None:
