@@ -18,15 +18,25 @@ from tests.browsing import EN, browser, new_table, problem, shown, stranger, vie
 from tests.recorded import match, mix
 from vandatta.cards import card_text
 from vandatta.messages import LANGS, Lang, text
-from vandatta.notation.record import Record, print_record
+from vandatta.notation import record_reading
+from vandatta.notation.record import Record, RecordError, print_record
 from vandatta.notation.record_log import match_log, records, seen
 from vandatta.notation.record_reading import read_record
 from vandatta.replay import Replay
 from vandatta.server.again import same_as
+from vandatta.server.exchange import TABLE_COOKIE
 from vandatta.server.replay_stage import move_words
 from vandatta.server.security import COOKIE, Problem, fingerprint
 from vandatta.server.shelf import FEWEST, STEP, WAITING, Opened, Shelf
-from vandatta.server.upload import LINE_LIMIT, MOVES_LIMIT, ROUND_LIMIT, UPLOAD_LIMIT, parts
+from vandatta.server.upload import (
+    FORM_LIMIT,
+    LINE_LIMIT,
+    MOVES_LIMIT,
+    ROUND_LIMIT,
+    UPLOAD_LIMIT,
+    open_record,
+    parts,
+)
 from vandatta.store.memory import MemoryStore
 from vandatta.table import Table
 
@@ -383,9 +393,110 @@ def test_too_long_a_record_is_not_played(client: Any) -> None:
 
 
 def test_too_big_a_file_is_not_read(client: Any) -> None:
-    response = upload(client, b"x" * (2 * UPLOAD_LIMIT))
-    assert response.status_code == 413
-    assert problem("too_big") in shown(response)
+    told = text("sv", "replay_page.too_big", most=UPLOAD_LIMIT // 1024)
+    # over the limit, over what the form may have, and far over both
+    for size in (UPLOAD_LIMIT + 1, FORM_LIMIT, 20 * UPLOAD_LIMIT):
+        response = upload(client, b"x" * size)
+        assert response.status_code == 413
+        assert told in shown(response) and '<input type="file"' in response.text
+        assert len(response.content) < 10_000
+    assert upload(client, b"x" * UPLOAD_LIMIT).status_code == 422
+
+
+def test_a_text_of_many_lines_is_measured_as_its_file_is(client: Any) -> None:
+    words = print_record(records(played(12))[0])
+    long = words + "\n" * (UPLOAD_LIMIT - len(words.encode()))
+    assert upload(client, long).status_code == 303
+    form = {"text": (None, (words + "\n" * 50_000).replace("\n", "\r\n").encode())}
+    assert client.post("/replay", files=form).status_code == 303
+
+
+def test_junk_is_refused_at_its_first_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    line, made = record_reading.Line, []
+
+    def counted(number: int, words: Any) -> record_reading.Line:
+        made.append(number)
+        return line(number, words)
+
+    monkeypatch.setattr(record_reading, "Line", counted)
+    start = '[Vandatta "1"]\n[Rules "svensk"]\n[Seat0 "a" human]\n[Seat1 "b" human]\n[Dealer "0"]\n'
+    for junk, number, few in (
+        ("x\n" * 100_000, 1, 2),
+        ('[Vandatta "2"]\n' * 10_000, 1, 2),
+        ('[Vandatta "1"]\n' + "x\n" * 100_000, 1, 2),
+        # the first match has no round to watch: the others aren't read
+        ((start + "Unfinished\n") * 2000, 6, 6),
+        (start + "Round 1, dealer 0\n" + "Chance: 1\n" * 20_000, 8, 9),
+    ):
+        made.clear()
+        with pytest.raises(RecordError) as caught:
+            open_record(junk.encode())
+        assert caught.value.line == number
+        assert len(made) <= few, junk[:100]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "line"),
+    [
+        ('[Vandatta "1"]', '[Vandatta "\\ud800"]', 1),
+        ('[Vandatta "1"]', '[Vandatta "\\u001b[2J"]', 1),
+        ('[Rules "', '[Rules "\\ud800', 2),
+        ('[Rules "', '[Rules "\u202e', 2),
+        ('[Dealer "', '[Dealer "\\udfff', 6),
+        ("Hand 0: ", "Hand 0: \x1b[2J ", 10),
+        ("Stock: ", "Sto\u202eck: ", 14),
+    ],
+)
+def test_signs_that_are_none_are_not_repeated(client: Any, old: str, new: str, line: int) -> None:
+    words = print_record(records(played(12))[0])
+    assert old in words
+    response = upload(client, words.replace(old, new, 1))
+    assert response.status_code == 422
+    told = re.search(r"<p>(Rad .*?)</p>", shown(response))
+    assert told and told[1].startswith(f"Rad {line}: ") and "·" in told[1]
+    assert told[1].isprintable()
+
+
+def test_another_version_is_told_before_what_it_has_anew(client: Any) -> None:
+    words = print_record(records(played(12))[0])
+    later = words.replace('[Vandatta "1"]', '[Vandatta "2"]\n[Clock "5 minutes"]')
+    response = upload(client, later)
+    assert response.status_code == 422
+    assert text("sv", "record.version", version="2") in shown(response)
+
+
+def test_a_word_as_long_as_no_move_is_none(client: Any) -> None:
+    words = print_record(records(played(12))[0])
+    response = upload(client, re.sub(r"\n0:\S+", "\n0:" + "9c" * 300, words, count=1))
+    assert response.status_code == 422
+    assert text("sv", "record.bad_move", word="0:9c9c9c9c9c9c9c9c9c") in shown(response)
+
+
+def test_files_put_one_after_another_open(client: Any) -> None:
+    """Each of them begins with the mark that some editors put before a text."""
+    both = [print_record(records(played(number))[0]) for number in (10, 11)]
+    response = upload(client, "".join(f"\ufeff{words}" for words in both))
+    assert response.status_code == 303
+    address = response.headers["location"]
+    assert 'id="match-2"' in page(client, address)
+
+
+def test_what_can_not_be_opened_leads_back_to_the_match(client: Any, store: MemoryStore) -> None:
+    place = keep(store, "back", played(2, moves=30))
+    client.cookies.set(TABLE_COOKIE, place.removeprefix("/t/"))
+    words = print_record(records(played(12))[0])
+    wrong = [
+        upload(client, ""),
+        upload(client, words.replace("Round 1", "Round 3")),
+        upload(client, b"\xff"),
+        upload(client, b"x" * (UPLOAD_LIMIT + 1)),
+        client.get(f"/replay/{'A' * 22}"),
+    ]
+    assert [each.status_code for each in wrong] == [422, 422, 422, 413, 404]
+    for response in wrong:
+        assert f'<a href="{place}">' in response.text
+    client.cookies.delete(TABLE_COOKIE)
+    assert f'<a href="{place}">' not in upload(client, "").text
 
 
 def test_forms_that_no_page_of_ours_sends(client: Any) -> None:
@@ -409,10 +520,43 @@ def test_a_form_is_taken_apart() -> None:
     assert parts(body, b'x"') == {"file": b"first\r\n\r\nsecond", "text": b""}
 
 
+@pytest.fixture
+def no_new_tokens(monkeypatch: pytest.MonkeyPatch) -> None:
+    """An address has what it has at once, however long a test takes."""
+    monkeypatch.setattr("vandatta.server.app.NEW_TABLES_A_SECOND", 1e-9)
+
+
+@pytest.mark.usefixtures("no_new_tokens")
 def test_one_address_opens_so_many_records() -> None:
     words = print_record(records(played(12))[0])
     with browser(MemoryStore(), new_tables=2) as client:
         assert [upload(client, words).status_code for _ in range(3)] == [303, 303, 429]
+
+
+def test_wrong_methods_are_told_the_right_ones(client: Any, store: MemoryStore) -> None:
+    place = keep(store, "methods", played(4))
+    address = opened(client, records(played(8))[0])
+    for where, right in (
+        ("/replay", {"GET", "HEAD", "POST"}),
+        (address, {"GET", "HEAD"}),
+        (f"{address}/same", {"POST"}),
+        (f"{place}/record", {"GET", "HEAD"}),
+        (f"{place}/replay", {"GET", "HEAD"}),
+        (f"{place}/replay/same", {"POST"}),
+    ):
+        for method in {"GET", "HEAD", "POST", "PUT", "DELETE"} - right:
+            response = client.request(method, where)
+            assert response.status_code == 405
+            assert set(response.headers["allow"].split(", ")) == right
+        if "HEAD" in right:
+            response = client.head(where)
+            assert response.status_code == 200 and not response.content
+
+
+@pytest.mark.parametrize("name", ["parti – åäö 🂡.vandatta", 'a"; name="text', "a\r\nb", "." * 900])
+def test_a_file_may_have_any_name(client: Any, name: str) -> None:
+    words = print_record(records(played(12))[0]).encode()
+    assert client.post("/replay", files={"file": (name, words)}).status_code == 303
 
 
 # What is kept in memory

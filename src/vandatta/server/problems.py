@@ -54,9 +54,11 @@ def wants_json(request: Request) -> bool:
 
 async def answer(request: Request, error: Exception) -> Response:
     """The response to a request that can't be granted: a page, or JSON for programs."""
+    headers: dict[str, str] = {}
     if isinstance(error, HTTPException):
         if error.status_code < 400 and error.headers:
             return RedirectResponse(error.headers["Location"], error.status_code)
+        headers.update(error.headers or {})
         key = MISSES.get(error.status_code, "bad_request")
         error = Problem(error.status_code, key)
     if not isinstance(error, Problem | Refused):
@@ -65,7 +67,8 @@ async def answer(request: Request, error: Exception) -> Response:
         status, rule = error.status, error.key
     else:
         status, rule = STATUS.get(error.rule, 422), error.rule
-    headers = {"Retry-After": "2"} if status == 429 else None
+    if status == 429:
+        headers["Retry-After"] = "2"
     if wants_json(request):
         words: dict[str, Any] = {lang: sentence_of(error, lang) for lang in LANGS}
         return JSONResponse({"rule": rule, **words}, status, headers)

@@ -6,8 +6,9 @@ what the asker's own seat saw.
 
 from __future__ import annotations
 
+import asyncio
 import re
-from collections.abc import Callable
+from dataclasses import replace
 from datetime import datetime
 from urllib.parse import quote
 
@@ -45,7 +46,7 @@ from vandatta.server.security import (
     remember_player,
 )
 from vandatta.server.shelf import Opened, Shelf
-from vandatta.server.upload import open_record, read_upload
+from vandatta.server.upload import UPLOAD_LIMIT, TooBig, open_record, read_upload
 from vandatta.store.interface import Entry
 
 _KEY = re.compile(r"[A-Za-z0-9_-]{22}")
@@ -60,23 +61,39 @@ async def open_page(request: Request) -> Response:
     return page(request, render_open(settings_of(request), under_way=await under_way(request)))
 
 
+async def opening(request: Request) -> Response:
+    """``/replay``: one address, so that a wrong method is told both that are right."""
+    return await (open_file if request.method == "POST" else open_page)(request)
+
+
 async def open_file(request: Request) -> Response:
     """``POST /replay``: opens a record and leads to it, or says what is wrong with it."""
     check_origin(request)
     take_token(request)
-    fields = await read_upload(request)
-    data = fields.get("file", b"") or fields.get("text", b"")
-    settings = settings_of(request)
+    lang = settings_of(request).lang
+    try:
+        data = await read_upload(request)
+    except TooBig:
+        what = text(lang, "replay_page.too_big", most=UPLOAD_LIMIT // 1024)
+        return await _not_opened(request, 413, what)
     if not data.strip():
-        what = text(settings.lang, "replay_page.nothing")
-        return page(request, render_open(settings, what), 422)
+        return await _not_opened(request, 422, text(lang, "replay_page.nothing"))
     try:
         key = await _shelf(request).add(lambda: _open(data))
     except RecordError as error:
-        what, words = error.sentence(settings.lang), _mendable(data)
-        where = dict(enumerate(words.split("\n"), 1)).get(error.line, "").strip()[:80]
-        return page(request, render_open(settings, what, words, where), 422)
+        words = _mendable(data)
+        where = words.split("\n", error.line)[error.line - 1 : error.line]
+        what = error.sentence(lang)
+        return await _not_opened(request, 422, what, words, "".join(where).strip()[:80])
     return RedirectResponse(f"/replay/{key}", 303)
+
+
+async def _not_opened(
+    request: Request, status: int, what: str, words: str = "", where: str = ""
+) -> Response:
+    """The form that opens a record, with what was wrong; see `render_open`."""
+    settings, back = settings_of(request), await under_way(request)
+    return page(request, render_open(settings, what, words, where, back), status)
 
 
 def _open(data: bytes) -> Opened:
@@ -97,8 +114,7 @@ async def opened_page(request: Request) -> Response:
     settings = settings_of(request)
     opened = _opened(request)
     if opened is None:
-        what = text(settings.lang, "replay_page.gone")
-        return page(request, render_open(settings, what, under_way=await under_way(request)), 404)
+        return await _not_opened(request, 404, text(settings.lang, "replay_page.gone"))
     look = _look(request, opened)
     return page(request, render_replay(replay_scene(look), settings, await under_way(request)))
 
@@ -113,6 +129,7 @@ async def opened_again(request: Request) -> Response:
     number = _number(wishes, "match", 1)
     if not 1 <= number <= len(opened.replays):
         raise Problem(400, "bad_request")
+    take_token(request)
     return await _again(request, wishes, opened.replays[number - 1].record, "")
 
 
@@ -127,9 +144,10 @@ def _opened(request: Request) -> Opened | None:
 async def table_record(request: Request) -> Response:
     """``GET /t/<id>/record``: a match as a file to keep."""
     live, seat = await seat_at(request, request.path_params["table"])
-    log, number, _ = await _match(request, live)
-    words = await _shelf(request).aside(lambda: print_record(_record(log, seat)))
-    lang = settings_of(request).lang
+    opened = await _own(request, live, seat)
+    # printing takes a moment too, though nothing like playing
+    words = await asyncio.to_thread(print_record, opened.replays[0].record)
+    lang, number = settings_of(request).lang, opened.first
     return Response(
         words,
         media_type="text/plain; charset=utf-8",
@@ -143,22 +161,65 @@ async def table_record(request: Request) -> Response:
 async def table_replay(request: Request) -> Response:
     """``GET /t/<id>/replay``: a step of a match at one's own table."""
     live, seat = await seat_at(request, request.path_params["table"])
-    settings = settings_of(request)
-    asked = query_number(request, "match")
-    key = f"t/{live.name}/{live.table.length}/{seat}/{asked}"
-    opened = _shelf(request).get(key)
-    if opened is None:
-        log, number, matches = await _match(request, live)
-        if not any(entry["t"] == "deal" for entry in log):
-            raise Problem(409, "not_dealt")
-        opened = await _shelf(request).find(key, _opener(log, seat, number, matches))
+    opened = await _own(request, live, seat, or_older=True)
     look = _look(request, opened, seat)
     scene = replay_scene(look, f"/t/{live.name}")
-    return page(request, render_replay(scene, settings, await under_way(request)))
+    return page(request, render_replay(scene, settings_of(request), await under_way(request)))
 
 
-def _opener(log: list[Entry], seat: int, number: int, matches: int) -> Callable[[], Opened]:
-    return lambda: Opened((Replay(_record(log, seat)),), number, matches)
+async def _own(request: Request, live: LiveTable, seat: int, or_older: bool = False) -> Opened:
+    """The match at one's own table that is asked for, as the log has it now.
+
+    What is on the shelf costs its reader nothing: stepping is never too fast. Playing
+    a match anew costs a token, and so does reading the log for one never opened.
+
+    Args:
+        request: which match, and whose tokens.
+        live: the table.
+        seat: whose eyes.
+        or_older: while the address has no token left, the match as it was opened
+            last will do: it is being stepped through while others play on.
+
+    Raises:
+        Problem: no such match, no token, or too many others wait.
+    """
+    shelf, asked = _shelf(request), query_number(request, "match")
+    likely = shelf.get(_place(live, seat, asked or 1))
+    if likely is None:
+        take_token(request)
+    elif likely.length == live.table.length and (asked or likely.matches == 1):
+        return likely
+    log = await live.log()
+    matches = _count(log)
+    number = asked or matches
+    if not 1 <= number <= matches:
+        raise Problem(404, "no_match")
+    key, part = _place(live, seat, number), match_log(log, number)
+    found = shelf.get(key)
+    if found is not None and found.entries == len(part):
+        # the rest of the log is another match's
+        found = replace(found, matches=matches, length=len(log))
+        shelf.put(key, found)
+        return found
+    if not any(entry["t"] == "deal" for entry in part):
+        raise Problem(409, "not_dealt")
+    if likely is not None:
+        try:
+            take_token(request)
+        except Problem:
+            if found is None or not or_older:
+                raise
+            return found
+    return await shelf.find(
+        key,
+        lambda: Opened((Replay(_record(part, seat)),), number, matches, len(part), len(log)),
+        len(part),
+    )
+
+
+def _place(live: LiveTable, seat: int, number: int) -> str:
+    """Where on the shelf a match at a table lies, as a seat sees it."""
+    return f"t/{live.name}/{seat}/{number}"
 
 
 async def table_again_page(request: Request) -> Response:
@@ -166,6 +227,7 @@ async def table_again_page(request: Request) -> Response:
     check_origin(request)
     live, _ = await seat_at(request, request.path_params["table"])
     wishes = await form(request)
+    take_token(request)
     log = await live.log()
     matches = _count(log)
     number = _number(wishes, "match", matches)
@@ -173,16 +235,6 @@ async def table_again_page(request: Request) -> Response:
         raise Problem(400, "bad_request")
     found = await _shelf(request).aside(lambda: records(match_log(log, number))[0])
     return await _again(request, wishes, found, f"/t/{live.name}/replay?match={number}")
-
-
-async def _match(request: Request, live: LiveTable) -> tuple[list[Entry], int, int]:
-    """The log of the match that is asked for, its number, and how many there are."""
-    log = await live.log()
-    matches = _count(log)
-    number = query_number(request, "match") or matches
-    if not 1 <= number <= matches:
-        raise Problem(404, "no_match")
-    return match_log(log, number), number, matches
 
 
 def _count(log: list[Entry]) -> int:
@@ -249,7 +301,6 @@ def _eyes(request: Request, replay: Replay, me: int | None) -> int | None:
 
 async def _again(request: Request, wishes: dict[str, str], record: Record, source: str) -> Response:
     """A new table with the cards of a round, and the way to it."""
-    take_token(request)
     secret = player_of(request) or chance.player_secret()
     number = _number(wishes, "round", 0)
     seat = _number(wishes, "seat", -1)
@@ -277,8 +328,7 @@ def _shelf(request: Request) -> Shelf:
 
 
 ROUTES = [
-    Route("/replay", open_page),
-    Route("/replay", open_file, methods=["POST"]),
+    Route("/replay", opening, methods=["GET", "POST"]),
     Route("/replay/{key}", opened_page),
     Route("/replay/{key}/same", opened_again, methods=["POST"]),
     Route("/t/{table}/record", table_record),

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import TypeVar
 
@@ -33,6 +34,10 @@ class Opened:
     """The number of the first of them."""
     matches: int = 1
     """How many there are in all, here or not."""
+    entries: int = 0
+    """Of how many entries of a table's log it was made; 0 if it was made of a file."""
+    length: int = 0
+    """How many entries the table's log had in all."""
 
     @property
     def size(self) -> int:
@@ -86,17 +91,25 @@ class Shelf:
         self.put(key, opened)
         return key
 
-    async def find(self, key: str, make: Callable[[], Opened]) -> Opened:
-        """The record under ``key``, made if it isn't there.
+    async def find(self, key: str, make: Callable[[], Opened], entries: int = 0) -> Opened:
+        """The record under ``key``, made if it isn't there, or is older than the log.
+
+        Two that ask for it at once get the same one, made once.
+
+        Args:
+            key: what to find it by; an older record under it is dropped.
+            make: makes it, beside the event loop.
+            entries: how many entries of a table's log it must be made of at least.
 
         Raises:
             Problem: too many others wait.
         """
-        opened = self.get(key)
-        if opened is None:
-            opened = await self.aside(make)
-        self.put(key, opened)
-        return opened
+        async with self._turn():
+            opened = self.get(key)
+            if opened is None or opened.entries < entries:
+                opened = await asyncio.to_thread(make)
+                self.put(key, opened)
+            return opened
 
     async def aside(self, make: Callable[[], Found]) -> Found:
         """What ``make`` gives, worked out beside the event loop, one such work at a time.
@@ -104,11 +117,21 @@ class Shelf:
         Raises:
             Problem: too many others wait.
         """
+        async with self._turn():
+            return await asyncio.to_thread(make)
+
+    @asynccontextmanager
+    async def _turn(self) -> AsyncIterator[None]:
+        """One's turn to work.
+
+        Raises:
+            Problem: too many others wait for theirs.
+        """
         if self._waiting >= WAITING:
             raise Problem(503, "busy")
         self._waiting += 1
         try:
             async with self._one:
-                return await asyncio.to_thread(make)
+                yield
         finally:
             self._waiting -= 1

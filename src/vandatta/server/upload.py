@@ -6,14 +6,16 @@ import re
 
 from starlette.requests import Request
 
-from vandatta.notation.record import RecordError
-from vandatta.notation.record_reading import read_records
+from vandatta.notation.record import Record, RecordError
+from vandatta.notation.record_reading import each_record
 from vandatta.replay import Replay
 from vandatta.replay.terminal import decode
 from vandatta.server.security import Problem, read_body
 
 UPLOAD_LIMIT = 256 * 1024
 """Bytes of a record; a long evening's match has some twenty thousand."""
+FORM_LIMIT = UPLOAD_LIMIT + UPLOAD_LIMIT // 4
+"""Bytes of the form around it: a browser makes two signs of the end of each line of a text."""
 LINE_LIMIT = 1000
 """Signs in a line; records are printed in lines of a hundred or so."""
 MOVES_LIMIT = 20_000
@@ -28,17 +30,29 @@ _NAME = re.compile(
 PARTS = 8
 
 
-async def read_upload(request: Request) -> dict[str, bytes]:
-    """The fields of a form that may hold a file.
+class TooBig(Exception):
+    """A file or text that is larger than any record of ours."""
+
+
+async def read_upload(request: Request) -> bytes:
+    """The record in a form: its file, or else its text.
 
     Raises:
-        Problem: no such form, or too long a one.
+        TooBig: it is longer than `UPLOAD_LIMIT`.
+        Problem: no such form.
     """
     kind = _KIND.fullmatch(request.headers.get("content-type", "").strip())
     if kind is None:
         raise Problem(415, "not_form")
-    body = await read_body(request, 2 * UPLOAD_LIMIT)
-    return parts(body, kind[1].encode())
+    try:
+        body = await read_body(request, FORM_LIMIT)
+    except Problem:
+        raise TooBig from None
+    fields = parts(body, kind[1].encode())
+    data = fields.get("file", b"") or fields.get("text", b"").replace(b"\r\n", b"\n")
+    if len(data) > UPLOAD_LIMIT:
+        raise TooBig
+    return data
 
 
 def parts(body: bytes, boundary: bytes) -> dict[str, bytes]:
@@ -70,17 +84,27 @@ def open_record(data: bytes) -> tuple[Replay, ...]:
     for number, row in enumerate(words.split("\n"), 1):
         if len(row) > LINE_LIMIT:
             raise RecordError(number, "replay_page.long_line", most=LINE_LIMIT)
-    records = read_records(words)
-    moves = 0
-    for record in records:
-        for played in record.rounds:
-            moves += len(played.moves) + 1
-            line = played.at["round"]
-            if moves > MOVES_LIMIT:
-                raise RecordError(line, "replay_page.too_long", most=MOVES_LIMIT)
-            if len(played.moves) > ROUND_LIMIT:
-                raise RecordError(line, "replay_page.long_round", most=ROUND_LIMIT)
-    for record in records:
-        if not record.rounds:
-            raise RecordError(record.at["end"], "replay_page.no_rounds")
+    records, moves = [], 0
+    # one after another: what is wrong with the first need not wait for the others
+    for record in each_record(words):
+        moves = _counted(record, moves)
+        records.append(record)
     return tuple(map(Replay, records))
+
+
+def _counted(record: Record, moves: int) -> int:
+    """The moves of a file up to and with ``record``, when there were ``moves`` before it.
+
+    Raises:
+        RecordError: it has too many, or nothing to watch.
+    """
+    if not record.rounds:
+        raise RecordError(record.at["end"], "replay_page.no_rounds")
+    for played in record.rounds:
+        moves += len(played.moves) + 1
+        line = played.at["round"]
+        if moves > MOVES_LIMIT:
+            raise RecordError(line, "replay_page.too_long", most=MOVES_LIMIT)
+        if len(played.moves) > ROUND_LIMIT:
+            raise RecordError(line, "replay_page.long_round", most=ROUND_LIMIT)
+    return moves
