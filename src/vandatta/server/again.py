@@ -41,14 +41,16 @@ def table_again(
 ) -> tuple[Table, list[Entry]]:
     """A new table at which a finished round of a match is dealt as it was.
 
-    Those who were in the round sit as they sat then. The person takes one of the
-    seats; whoever sat there sits where a person sat. A round of the record's other
-    persons is played by computer players.
+    Those who were in the round sit as they sat then, but for the person, who takes
+    the seat that is asked for. If that was another's, the two change places: the other
+    sits on the chair of the first person of the round. All but the person are played
+    by computer players, other persons of the record too.
 
     Args:
         record: the match, with all cards known.
         number: the round, from 1.
-        seat: the seat that the person takes; None for the one a person had.
+        seat: the seat that the person takes, as the record counts; None for that of the
+            first person of the round, or the first seat of all if none was a person's.
         secret: the person's secret.
         source: where the round can be looked at, kept with the table; or "".
 
