@@ -385,6 +385,14 @@ def test_every_move_called_legal_is_accepted_and_allowed(number: int, steps: int
         assert "error" not in referee.answer({"position": place, "moves": [{"move": each}]})
 
 
+def test_where_nobody_calls_a_position_has_nothing_to_call() -> None:
+    place = position(["9d", "2s"], "4c", turn=1, window=0, forgot=[True, False])
+    assert asked(place, "0:!")["allowed"] and asked(place, "1:?0")["allowed"]
+    place |= {"rules": {"base": "svensk", "lappen": False}}
+    assert asked(place, "0:!")["sv"] == "Hos er behöver ingen ropa lappen."
+    assert asked(place, "1:?0")["rule"] == "not_forgotten"
+
+
 def test_defaults_of_a_position() -> None:
     bare = {"rules": "svensk", "hands": ["9d 2h", "3s 4s"], "pile": "5s 4c"}
     filled = referee.answer({"position": bare})["position"]

@@ -8,6 +8,7 @@ from __future__ import annotations
 from vandatta.engine.alphabet import CALL_BIT, MORE, NAMING, NO_SEAT, OVER
 from vandatta.engine.drawing import draw_card
 from vandatta.engine.mark import rule
+from vandatta.engine.rules import Rules
 from vandatta.engine.state import (
     CALLED,
     CAUGHT,
@@ -20,6 +21,12 @@ from vandatta.engine.state import (
     note,
 )
 from vandatta.engine.turns import end_turn
+
+
+@rule
+def is_called_at(rules: Rules, left: int) -> bool:
+    """Must a lay that leaves ``left`` cards be called, or warned of?"""
+    return rules.lappen != 0 and left > 0 and (left == 1 or left == rules.warning_at)
 
 
 @rule

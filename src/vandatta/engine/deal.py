@@ -13,7 +13,13 @@ from vandatta.engine.drawing import draw_card
 from vandatta.engine.mark import rule
 from vandatta.engine.powers import act
 from vandatta.engine.rng import below, seed
-from vandatta.engine.rules import START_ALL_DRAW, START_DEALER_DRAWS, Rules
+from vandatta.engine.rules import (
+    START_ALL_DRAW,
+    START_DEALER_DRAWS,
+    Rules,
+    hand_size_for,
+    packs_for,
+)
 from vandatta.engine.state import (
     DEALT,
     DREW_AT_START,
@@ -29,7 +35,7 @@ from vandatta.engine.state import (
 
 def pack_for(rules: Rules, players: int) -> tuple[int, ...]:
     """The cards in play for ``players`` seats, unshuffled: one pack or two."""
-    return tuple(members(rules.pack)) * (2 if players >= rules.second_deck_from else 1)
+    return tuple(members(rules.pack)) * packs_for(rules, players)
 
 
 def new_round(
@@ -79,8 +85,8 @@ def deal(s: State) -> None:
         s.second[seat] = 0
         s.count[seat] = 0
     seat = s.dealer
-    size = s.rules.hand_size_two if s.playing.bit_count() == 2 else s.rules.hand_size
-    for _ in range(size * s.playing.bit_count()):
+    players = s.playing.bit_count()
+    for _ in range(hand_size_for(s.rules, players) * players):
         seat = next_seat(s, seat)
         s.n_stock -= 1
         add_card(s, seat, s.stock[s.n_stock])

@@ -7,6 +7,7 @@ Source: 000 "Åttan byter färg", "Esset tvingar de andra att dra", "Ess på ess
 from __future__ import annotations
 
 from vandatta.engine.alphabet import MORE, NAMING, NO_SEAT, TO_FOLLOW
+from vandatta.engine.calls import is_called_at
 from vandatta.engine.drawing import can_draw, draw_card, renew_if_early
 from vandatta.engine.mark import rule
 from vandatta.engine.state import (
@@ -49,7 +50,7 @@ def lay(s: State, card: int) -> None:
         end_round(s, NO_SEAT)
         return
     renew_if_early(s)
-    if s.rules.lappen and (s.count[seat] == 1 or s.count[seat] == s.rules.warning_at):
+    if is_called_at(s.rules, s.count[seat]):
         s.window = seat
     if s.rules.wilds & bit:
         s.phase = NAMING

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from vandatta.engine.mark import rule
+
 # draw_all_follow
 FOLLOW_SUIT = 0
 FOLLOW_SUIT_OR_RANK = 1
@@ -125,3 +127,15 @@ class Rules:
     limit_passed: int = 0
     """1: out only above the limit; 0: at it."""
     match_end: int = LAST_IN
+
+
+@rule
+def packs_for(rules: Rules, players: int) -> int:
+    """How many packs are shuffled together for ``players`` seats: one or two."""
+    return 2 if players >= rules.second_deck_from else 1
+
+
+@rule
+def hand_size_for(rules: Rules, players: int) -> int:
+    """How many cards each of ``players`` seats is dealt."""
+    return rules.hand_size_two if players == 2 else rules.hand_size

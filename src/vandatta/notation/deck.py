@@ -56,11 +56,6 @@ def dealing_order(players: int, playing: int, dealer: int) -> list[int]:
     return [seat for seat in around if playing >> seat & 1]
 
 
-def hand_size(rules: Rules, seats: int) -> int:
-    """Cards dealt to each of so many seats."""
-    return rules.hand_size_two if seats == 2 else rules.hand_size
-
-
 def turn_up(rules: Rules, rest: Sequence[int], chance: int) -> tuple[list[int], list[int]]:
     """What is turned up of the cards that are ``rest`` after the hands are dealt.
 

@@ -14,7 +14,7 @@ from vandatta.engine.copying import copy_of
 from vandatta.engine.deal import new_round, pack_for
 from vandatta.engine.match import Match, score_round
 from vandatta.engine.points import hand_points
-from vandatta.engine.rules import Rules
+from vandatta.engine.rules import Rules, hand_size_for
 from vandatta.engine.state import (
     DREW,
     DREW_AS_DUTY,
@@ -37,7 +37,6 @@ from vandatta.notation.deck import (
     DeckError,
     as_deck,
     dealing_order,
-    hand_size,
     plain,
     put_back,
     turn_up,
@@ -270,7 +269,7 @@ class _Player:
     def _deck(self, each: RecordedRound) -> list[int]:
         """The deck, from the hands, the cards turned up and the stock."""
         m = self.course.match
-        size = hand_size(self.rules, m.playing.bit_count())
+        size = hand_size_for(self.rules, m.playing.bit_count())
         for seat, hand in enumerate(each.hands):
             wanted = size if m.playing >> seat & 1 else 0
             if len(hand) != wanted:

@@ -15,6 +15,7 @@ from vandatta.cards import (
     cards_text,
 )
 from vandatta.engine.alphabet import MAX_SEATS, NO_SEAT, OVER, PHASE_NAMES, TO_LAY, TO_NAME
+from vandatta.engine.calls import is_called_at
 from vandatta.engine.rng import seed
 from vandatta.engine.state import State, add_card, hand_of, top_card
 from vandatta.engine.turns import is_blocked
@@ -150,11 +151,11 @@ def _read_lappen(s: State, position: Mapping[str, Any]) -> None:
         s.window = _number(position, "window", 0, s.players, 0)
     for seat in range(s.players):
         # only a hand of one card can have been called, or forgotten
-        if s.count[seat] != 1:
+        if s.count[seat] != 1 or not s.rules.lappen:
             s.called &= ~(1 << seat)
             s.forgot &= ~(1 << seat)
-            if s.window == seat and s.count[seat] != s.rules.warning_at:
-                s.window = NO_SEAT
+    if s.window != NO_SEAT and not is_called_at(s.rules, s.count[s.window]):
+        s.window = NO_SEAT
 
 
 def _number(position: Mapping[str, Any], key: str, low: int, above: int, default: int) -> int:

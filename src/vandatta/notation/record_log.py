@@ -9,9 +9,10 @@ from typing import Any
 from vandatta.cards import card_text, cards_text
 from vandatta.engine.alphabet import OVER
 from vandatta.engine.deal import new_round, pack_for
+from vandatta.engine.rules import hand_size_for
 from vandatta.engine.state import State
 from vandatta.events import Drew, Renewed
-from vandatta.notation.deck import dealing_order, hand_size, plain, put_back, read_deck, turn_up
+from vandatta.notation.deck import dealing_order, plain, put_back, read_deck, turn_up
 from vandatta.notation.moves import make, plan, read_move
 from vandatta.notation.playback import Course, Playback, play
 from vandatta.notation.record import (
@@ -91,7 +92,7 @@ class _Writer:
         m = self.course.match
         deck = read_deck(words, self.course.pack)
         order = dealing_order(self.players, m.playing, m.dealer)
-        dealt = hand_size(self.rules, len(order)) * len(order)
+        dealt = hand_size_for(self.rules, len(order)) * len(order)
         hands: list[tuple[int, ...]] = [()] * self.players
         for i, seat in enumerate(order):
             hands[seat] = tuple(map(plain, deck[i : dealt : len(order)]))

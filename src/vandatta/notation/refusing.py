@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from vandatta.cards import ALL_CARDS, NO_CARD, RED_JOKER, members
 from vandatta.engine.alphabet import DRAW, NO_SEAT, PASS, TO_FOLLOW, TO_LAY
+from vandatta.engine.calls import is_called_at
 from vandatta.engine.matching import ONE_SUIT, fitting
 from vandatta.engine.out import playable
 from vandatta.engine.play import legal
@@ -108,7 +109,7 @@ def _no_call(s: State, seat: int) -> str:
     count = s.count[seat] if seat != NO_SEAT else 0
     if count == 1:
         return "nothing_to_call_twice" if s.called >> seat & 1 else "nothing_to_call_late"
-    return "nothing_to_call_warned" if count and count == s.rules.warning_at else ""
+    return "nothing_to_call_warned" if is_called_at(s.rules, count) else ""
 
 
 def _no_challenge(s: State, seat: int, other: int) -> str:

@@ -19,6 +19,8 @@ from vandatta.engine.rules import (
     START_DEALER_DRAWS,
     START_PLAIN,
     Rules,
+    hand_size_for,
+    packs_for,
 )
 from vandatta.options.parsing import OptionsError, options_from
 from vandatta.options.table import Value, draws_from
@@ -186,7 +188,7 @@ def check_seats(rules: Rules, seats: int) -> None:
         raise OptionsError("options.seats", low=rules.min_seats, high=rules.max_seats)
     fewest = 2 if rules.match_end == LAST_IN else seats
     for playing in range(fewest, seats + 1):
-        size = rules.hand_size_two if playing == 2 else rules.hand_size
-        cards = rules.pack.bit_count() * (2 if playing >= rules.second_deck_from else 1)
+        size = hand_size_for(rules, playing)
+        cards = rules.pack.bit_count() * packs_for(rules, playing)
         if playing * size >= cards:
             raise OptionsError("options.too_few_cards", seats=playing, size=size, cards=cards)

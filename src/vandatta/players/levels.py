@@ -21,7 +21,7 @@ from dataclasses import dataclass
 from random import Random
 
 from vandatta.engine.alphabet import TO_NAME
-from vandatta.engine.calls import can_be_challenged
+from vandatta.engine.calls import can_be_challenged, is_called_at
 from vandatta.notation.moves import read_move
 from vandatta.notation.outcomes import imagined
 from vandatta.players import beginner, regular
@@ -86,8 +86,7 @@ def delay_to_notice(level: Level, rng: Random) -> float:
 def is_to_call(view: View, move: str) -> bool:
     """Does ``move`` leave its seat, in turn, so many cards that it must call or warn?"""
     cards = len(read_move(move).cards)
-    left = len(view.hand) - cards
-    return bool(view.rules.lappen and cards and left and left in (1, view.rules.warning_at))
+    return cards > 0 and is_called_at(view.rules, len(view.hand) - cards)
 
 
 def forgotten(view: View) -> tuple[int, ...]:

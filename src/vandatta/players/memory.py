@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from vandatta.cards import NO_CARD, NO_SUIT, SUITS, members, suit_of
 from vandatta.engine.alphabet import NO_SEAT
 from vandatta.engine.matching import ONE_SUIT, fits
-from vandatta.engine.rules import DRAW_ONE, Rules
+from vandatta.engine.rules import DRAW_ONE, Rules, packs_for
 from vandatta.events import (
     Caught,
     Dealt,
@@ -102,7 +102,7 @@ TRUST = 0.85
 def remember(view: View) -> Memory:
     """What the history of ``view`` tells its seat."""
     rules = view.rules
-    packs = 2 if sum(view.playing) >= rules.second_deck_from else 1
+    packs = packs_for(rules, sum(view.playing))
     sure = Listener(rules, view.players, packs, sure=True)
     sure.listen(view.history)
     likely = sure

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from vandatta.cards import NO_CARD, RANKS, SUITS, card_text, rank_of, suit_of
 from vandatta.engine.alphabet import CALL_BIT, OVER, TO_NAME
+from vandatta.engine.calls import is_called_at
 from vandatta.messages import Lang, card_name, sentence, suit_name, text
 from vandatta.notation.sets import Begun, begun
 from vandatta.server.faces import face
@@ -186,8 +187,7 @@ def left_after(view: View, chosen: Sequence[int]) -> int:
         chosen: the cards taken out to be laid.
     """
     left = len(view.hand) - max(1, len(chosen))
-    calls = view.rules.lappen and left > 0 and left in (1, view.rules.warning_at)
-    return left if calls and view.phase != OVER else 0
+    return left if is_called_at(view.rules, left) and view.phase != OVER else 0
 
 
 def lappen_choice(lang: Lang, view: View, armed: bool, ahead: int) -> Choice | None:
