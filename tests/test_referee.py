@@ -15,9 +15,11 @@ from vandatta.cards import card_from_text
 from vandatta.engine.alphabet import NAMING, OVER
 from vandatta.engine.play import apply, legal
 from vandatta.engine.reasons import NAMES
-from vandatta.messages import LANGS, card_name, suit_name
+from vandatta.messages import LANGS, card_name, catalogue, suit_name
 from vandatta.notation import referee
+from vandatta.notation.deciding import DECIDES
 from vandatta.notation.position import write_position
+from vandatta.options import OPTIONS
 
 PLENTY = "2c 3c 5c 6c 7c 9h Th Jh Qd Kd 2d 3d"
 TOLD_BY_THE_REQUEST = {"bad_request"}
@@ -383,6 +385,11 @@ def test_every_move_called_legal_is_accepted_and_allowed(number: int, steps: int
     assert [each["allowed"] for each in answers] == [True] * len(words) + [False]
     for each in words:
         assert "error" not in referee.answer({"position": place, "moves": [{"move": each}]})
+
+
+def test_what_decides_is_an_option_and_what_it_decides_is_said() -> None:
+    assert set(DECIDES.values()) <= OPTIONS.keys()
+    assert {f"refusal.{said}" for said in DECIDES} <= catalogue().keys()
 
 
 def test_where_nobody_calls_a_position_has_nothing_to_call() -> None:

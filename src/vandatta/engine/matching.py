@@ -6,6 +6,7 @@ essets färg".
 
 from __future__ import annotations
 
+from vandatta.cards import members, rank_of
 from vandatta.engine.alphabet import TO_FOLLOW
 from vandatta.engine.mark import rule
 from vandatta.engine.rules import FOLLOW_SUIT, FOLLOW_SUIT_OR_RANK, Rules
@@ -38,6 +39,17 @@ def matches(rules: Rules, top: int, suit: int, own_ace: bool) -> int:
 def fits(rules: Rules, top: int, suit: int, own_ace: bool) -> int:
     """The set of cards that may be laid on ``top`` while nothing is owed (see `matches`)."""
     return matches(rules, top, suit, own_ace) & rules.allowed_on[top >> 2]
+
+
+def ranks_beside(rules: Rules, top: int, suit: int, own_ace: bool) -> tuple[int, ...]:
+    """The ranks of which cards of other suits, too, may be laid on ``top`` (see `fits`).
+
+    Returns:
+        Them in the order in which one says it: the top card's own first, a joker (13) last.
+    """
+    cards = fits(rules, top, suit, own_ace) & rules.pack & ~(ONE_SUIT << suit)
+    ranks = {rank_of(card) for card in members(cards)}
+    return tuple(sorted(ranks, key=lambda rank: (rank == 13, rank != rank_of(top), rank)))
 
 
 @rule

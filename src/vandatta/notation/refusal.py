@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from vandatta.cards import NO_CARD, NO_SUIT, RANKS, RED_JOKER
+from vandatta.cards import NO_CARD, NO_SUIT, RANKS, RED_JOKER, rank_of
+from vandatta.describe import number
 from vandatta.messages import Lang, card_name, joined, sentence, suit_name, text
 
 SHOWN = 3
@@ -37,6 +38,8 @@ class Refusal:
     """The ranks that match whatever their suit; 13 for a joker."""
     holds: tuple[int, ...] = ()
     """Cards of the hand that may be laid."""
+    option: str = ""
+    """The option that has it so at this table; empty where none does."""
     advice: str = ""
     """What may be done instead, where the sentence is to say so: a key under ``advice``."""
 
@@ -55,7 +58,7 @@ class Refusal:
             "card": _card(lang, card),
             "top": _card(lang, self.top),
             "suit": suit,
-            "rank": a_rank(lang, min(self.top >> 2, 13)) if self.top >= 0 else "",
+            "rank": a_rank(lang, rank_of(self.top)) if self.top >= 0 else "",
             "ranks": text(lang, f"ranks.{RANKS[card >> 2]}") if 0 <= card < RED_JOKER else "",
             "wild": a_rank(lang, self.wild),
             "draw_all": a_rank(lang, self.draw_all),
@@ -78,11 +81,6 @@ class Refusal:
 def a_rank(lang: Lang, rank: int) -> str:
     """A rank with its article: "ett ess", "an eight"; 13 is a joker."""
     return text(lang, "a_joker") if rank == 13 else text(lang, f"a_rank.{RANKS[rank]}")
-
-
-def number(lang: Lang, count: int) -> str:
-    """``count`` as a word up to nine, then in figures."""
-    return text(lang, f"number.{count}") if 1 <= count <= 9 else str(count)
 
 
 def _card(lang: Lang, card: int) -> str:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from vandatta.cards import ALL_CARDS, NO_CARD, RED_JOKER, members
 from vandatta.engine.alphabet import DRAW, NO_SEAT, PASS, TO_FOLLOW, TO_LAY
 from vandatta.engine.calls import is_called_at
-from vandatta.engine.matching import ONE_SUIT, fitting
+from vandatta.engine.matching import ranks_beside
 from vandatta.engine.out import playable
 from vandatta.engine.play import legal
 from vandatta.engine.state import State, rank_cards, top_card
+from vandatta.notation.deciding import option_behind
 from vandatta.notation.refusal import Refusal
 
 ADVISED = {
@@ -43,9 +44,10 @@ def refusal(
         seat: whose move it is, where the sentence depends on that.
         other: the seat whose forgotten call was pointed out.
     """
+    saying = _saying(s, rule, card, seat, other)
     return Refusal(
         rule,
-        _saying(s, rule, card, seat, other),
+        saying,
         card=card,
         top=top_card(s),
         suit=s.suit,
@@ -54,8 +56,9 @@ def refusal(
         drawn_card=s.drawn_card,
         wild=_lowest_rank(s.rules.wilds),
         draw_all=_lowest_rank(s.rules.all_draw | s.rules.pass_on),
-        fitting=_fitting(s) if rule in ("no_match", "must_follow_suit") else (),
+        fitting=_beside(s) if rule in ("no_match", "must_follow_suit") else (),
         holds=tuple(members(playable(s, s.turn) & ALL_CARDS)) if rule == "must_lay" else (),
+        option=option_behind(s, saying or rule, card),
         advice=_advice(s, card) if rule in ADVISED else "",
     )
 
@@ -144,12 +147,8 @@ def _no_set(s: State, card: int | None) -> str:
     return "several_not_allowed_joker" if card >= RED_JOKER else "several_not_allowed_rank"
 
 
-def _fitting(s: State) -> tuple[int, ...]:
-    """The ranks of which cards of other suits, too, match the top card; its own first."""
-    top = top_card(s) >> 2
-    cards = fitting(s) & s.rules.pack & ~(ONE_SUIT << s.suit)
-    ranks = {min(card >> 2, 13) for card in members(cards)}
-    return tuple(sorted(ranks, key=lambda rank: (rank == 13, rank != top, rank)))
+def _beside(s: State) -> tuple[int, ...]:
+    return ranks_beside(s.rules, top_card(s), s.suit, s.phase == TO_FOLLOW)
 
 
 def _advice(s: State, card: int | None) -> str:

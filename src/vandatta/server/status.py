@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from vandatta.cards import RANKS, RED_JOKER, SUITS, members, rank_of
+from vandatta.cards import RANKS, RED_JOKER, SUITS, rank_of
 from vandatta.describe import cards as cards_words
 from vandatta.engine.alphabet import CALL_BIT, DRAW, NAME, OVER, PASS, TO_FOLLOW, TO_NAME
-from vandatta.engine.matching import ONE_SUIT, fits
+from vandatta.engine.matching import ONE_SUIT, fits, ranks_beside
 from vandatta.engine.rules import SINGLE, Rules
 from vandatta.events import Laid, Named, Skipped, TurnedRound
 from vandatta.messages import Lang, card_name, joined, sentence, text
+from vandatta.notation.refusal import a_rank
 from vandatta.notation.sets import Begun, begun
 from vandatta.server.phrases import Who
 from vandatta.view import View
@@ -54,11 +55,6 @@ def is_single(rules: Rules) -> bool:
     return rules.match_end == SINGLE
 
 
-def a_rank(lang: Lang, card: int) -> str:
-    """A card's rank with its article: "en tvåa", "en joker"."""
-    return text(lang, "a_joker" if card >= RED_JOKER else f"a_rank.{RANKS[rank_of(card)]}")
-
-
 def _call(lang: Lang, view: View) -> str:
     count = len(view.hand)
     if count == 1:
@@ -73,7 +69,7 @@ def _other(who: Who, view: View) -> str:
     if view.phase == TO_FOLLOW:
         return text(lang, "status.other_follow", Name=name, card=card_name(lang, view.top))
     if view.duty:
-        owed, rank = cards_words(lang, view.duty), a_rank(lang, view.top)
+        owed, rank = cards_words(lang, view.duty), a_rank(lang, rank_of(view.top))
         return text(lang, "status.other_duty", Name=name, cards=owed, a_rank=rank)
     return text(lang, "status.other", Name=name)
 
@@ -95,11 +91,11 @@ def _held(lang: Lang, view: View, held: Begun) -> str:
 
 def _mine(lang: Lang, view: View) -> str:
     if view.phase == TO_NAME:
-        return text(lang, "status.name_turned", a_rank=a_rank(lang, view.top))
+        return text(lang, "status.name_turned", a_rank=a_rank(lang, rank_of(view.top)))
     if view.duty:
         owed = cards_words(lang, view.duty)
         if view.legal & LAYS:
-            rank = a_rank(lang, view.top)
+            rank = a_rank(lang, rank_of(view.top))
             return text(lang, "status.duty_or_lay", cards=owed, a_rank=rank)
         return text(lang, "status.duty", cards=owed)
     todo = _lay(lang, view) if view.legal & LAYS else _do_not_lay(lang, view)
@@ -146,20 +142,17 @@ def fits_words(lang: Lang, view: View) -> str:
 
     Cards of the suit that the reader holds and may not lay are told apart.
     """
-    rules = view.rules
-    cards = fits(rules, view.top, view.suit, view.phase == TO_FOLLOW) & rules.pack
+    on_top = (view.rules, view.top, view.suit, view.phase == TO_FOLLOW)
     suit = ONE_SUIT << view.suit
     words = []
-    if cards & suit:
+    if fits(*on_top) & view.rules.pack & suit:
         a_suit = text(lang, f"fit.suit.{SUITS[view.suit]}")
         barred = {rank_of(card) for card in view.hand if (suit & ~view.legal) >> card & 1}
         if barred and suit & view.legal:
             ranks = joined(lang, [text(lang, f"rank.{RANKS[rank]}") for rank in sorted(barred)])
             a_suit = text(lang, "fit.but", a_suit=a_suit, ranks=ranks)
         words.append(a_suit)
-    others = cards & ~suit
-    groups = (others & ~rules.anywhere, others & rules.wilds, others & rules.jokers)
-    words += [a_rank(lang, members(group)[0]) for group in groups if group]
+    words += [a_rank(lang, rank) for rank in ranks_beside(*on_top)]
     if len(words) == 1:
         return words[0]
     return text(lang, f"fit.either.{len(words)}", **dict(zip("abcd", words, strict=False)))
@@ -193,4 +186,4 @@ def _why(lang: Lang, view: View) -> str:
     return text(lang, "status.why.cannot")
 
 
-__all__ = ["a_rank", "fits_words", "is_single", "status_line"]
+__all__ = ["fits_words", "is_single", "status_line"]
