@@ -185,6 +185,13 @@ def test_mixes_that_cannot_be_get_a_sentence_and_change_nothing(client: Any) -> 
     assert text("sv", "options.too_few_cards", seats=2, size=20, cards=32) in words
 
 
+def test_a_rank_that_is_given_twice_is_told_of(client: Any) -> None:
+    fields = [("from", "svensk"), (RANK, "2"), (COUNT, "2"), (RANK, "2"), (COUNT, "3")]
+    response = client.get("/choose?" + urlencode(fields))
+    assert response.status_code == 422
+    assert "Valören 2 står två gånger: välj ett antal kort för den." in shown(response)
+
+
 @pytest.mark.parametrize(
     "query",
     [

@@ -102,8 +102,16 @@ def read_value(option: Option, value: object) -> Value:
     elif option.kind == "ranks" and isinstance(value, str) and set(value) <= set(RANKS):
         value = in_order(value)
     if not option.allows(value):
+        if option.kind == "draws" and (rank := _twice(str(value))):
+            raise OptionsError("options.rank_twice", rank=rank)
         raise OptionsError("options.bad_value", key=option.key, allowed=option.allowed)
     return value
+
+
+def _twice(draws: str) -> str:
+    """A rank that stands twice in a text like ``2:2 7:3``; "" if none does."""
+    ranks = [word.partition(":")[0] for word in draws.split()]
+    return next((rank for rank in RANKS if ranks.count(rank) > 1), "")
 
 
 def check(values: Mapping[str, Value]) -> None:
@@ -116,7 +124,7 @@ def check(values: Mapping[str, Value]) -> None:
     if values["draw_all_power"] != "none":
         powers["draw_all_rank"] = str(values["draw_all_rank"])
     draws = draws_from(str(values["next_draws"])) or {}
-    powers["next_draws"] = "".join("A23456789TJQK"[rank] for rank in draws)
+    powers["next_draws"] = "".join(RANKS[rank] for rank in draws)
     for key in ("skip_ranks", "reverse_ranks", "again_ranks"):
         powers[key] = "" if values[key] == "none" else str(values[key])
     taken: dict[str, str] = {}

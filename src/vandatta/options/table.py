@@ -41,7 +41,7 @@ class Option:
         if self.kind == "number":
             return f"{self.low} - {self.high}"
         if self.kind == "ranks":
-            return "none, 2, 23 ... (A23456789TJQK)"
+            return f"none, 2, 23 ... ({RANKS})"
         if self.kind == "draws":
             return "none, 2:2, 2:2 7:3 ..."
         return ", ".join(self.values)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from urllib.parse import parse_qsl, urlencode
 
+from vandatta.cards import RANKS
 from vandatta.options import (
     OPTIONS,
     OptionsError,
@@ -72,9 +73,9 @@ def _joined(key: str, values: list[str]) -> str:
 
 
 def _draws(ranks: list[str], counts: list[str]) -> str:
-    rows = {rank: count for rank, count in zip(ranks, counts, strict=True) if rank}
-    order = sorted(rows, key="A23456789TJQK".find)
-    return " ".join(f"{rank}:{rows[rank]}" for rank in order) or "none"
+    rows = [(rank, count) for rank, count in zip(ranks, counts, strict=True) if rank]
+    rows.sort(key=lambda row: RANKS.find(row[0]))
+    return " ".join(f"{rank}:{count}" for rank, count in rows) or "none"
 
 
 def mixed(old: Mapping[str, Value], base: str, settings: Mapping[str, str]) -> dict[str, Value]:
