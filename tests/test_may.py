@@ -17,6 +17,7 @@ from tests.mixes import mixes
 from tests.serving import Server, serving
 from tests.shown import PHONE
 from tests.test_page_looks import violations
+from vandatta.describe import option_name
 from vandatta.messages import LANGS, Lang
 from vandatta.notation.referee import answer
 from vandatta.options import PRESETS, Value, from_id, preset, rules_id
@@ -26,6 +27,7 @@ from vandatta.server.situation import position, situation_from, usual
 from vandatta.sheet.mix import Mix
 from vandatta.store.memory import MemoryStore
 
+PRICE = "false_challenge_penalty"
 QUERIES = st.dictionaries(
     st.sampled_from(
         ["top", "suit", "hand", "left", "own", "duty", "drawn", "bare", "late", "called", "move"]
@@ -135,6 +137,45 @@ def test_the_page_s_answer_is_the_referee_s() -> None:
     said = answer({"position": place, "ask": [{"move": "8d=s"}]})["ask"][0]
     assert (found.allowed, found.sentence) == (False, said["sv"])
     assert found.rule == "Åtta på åtta: nej."
+
+
+@pytest.mark.parametrize(
+    ("rules", "query", "key"),
+    [
+        # who must, must after one's own ace, whatever the option says
+        ("svensk", {"top": "5h", "hand": "7h2s", "move": "draw"}, "must_lay"),
+        ("svensk", {"top": "Ah", "own": "1", "hand": "7h2s", "move": "draw"}, None),
+        ("svensk-ml0-hc2", {"top": "5h", "hand": "7h2s", "move": "draw"}, "hand_cap"),
+        ("svensk", {"top": "5h", "hand": "7h7s2c", "move": "7h7s"}, "several_of_a_rank"),
+        ("guide", {"top": "5h", "hand": "8h8s2c", "move": "8h8s=h"}, "several_wilds"),
+        # no option lets several jokers or aces go together
+        ("guide-jo2", {"top": "5h", "hand": "JKJK2c", "move": "JKJK"}, None),
+        ("klassisk", {"top": "5h", "hand": "AhAs2c", "move": "AhAs"}, None),
+        ("svensk-rs0", {"top": "5h", "hand": "7s2c", "bare": "1", "move": "draw"}, "reshuffles"),
+        ("svensk", {"top": "5h", "hand": "7s2c", "bare": "1", "move": "draw"}, None),
+        ("svensk", {"top": "5h", "hand": "7h2c", "left": "1", "called": "1", "move": "?1"}, PRICE),
+        ("klassisk", {"top": "5h", "hand": "7h2c", "left": "1", "move": "?1"}, "lappen_caught_by"),
+    ],
+)
+def test_the_option_that_has_it_so(rules: str, query: dict[str, str], key: str | None) -> None:
+    m = Mix("sv", from_id(rules))
+    found = verdict(m, situation_from(m, query), rules)
+    assert not found.allowed
+    assert found.rule.partition(":")[0] == (option_name("sv", key, m.v) if key else "")
+
+
+def test_the_page_says_yes_once() -> None:
+    m = Mix("sv", preset("svensk"))
+    found = verdict(m, situation_from(m, {"top": "5h", "hand": "7h2s", "move": "7h"}), "svensk")
+    assert (found.allowed, found.sentence) == (True, "Du får lägga hjärter sjua.")
+
+
+def test_all_eight_of_a_rank_can_be_asked_about() -> None:
+    m = Mix("sv", from_id("guide-sd2"))
+    sevens = "7s7s7h7h7d7d7c7c"
+    situation = situation_from(m, {"top": "5s", "hand": sevens + "2c", "move": sevens})
+    assert situation.move == sevens
+    assert verdict(m, situation, "guide-sd2").allowed
 
 
 def test_a_usual_situation_to_begin_with() -> None:

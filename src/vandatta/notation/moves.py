@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from vandatta.cards import (
     BLACK_JOKER,
     NO_SUIT,
+    RANKS,
     RED_JOKER,
     SUITS,
     card_from_text,
@@ -42,8 +43,8 @@ from vandatta.engine.state import State
 from vandatta.notation.refusal import Refusal
 from vandatta.notation.refusing import refusal
 
-_CARDS = re.compile(r"((?:[A23456789TJQK][shdc]|JK)+)(?:=([shdc]))?(!?)")
-_CARD = re.compile(r"[A23456789TJQK][shdc]|JK")
+_CARD = re.compile(f"[{RANKS}][{SUITS}]|JK")
+_LAY = re.compile(f"((?:{_CARD.pattern})+)(?:=([{SUITS}]))?(!?)")
 MISPLAY_RULES = frozenset(NAMES[why] for why in MISPLAYS)
 
 
@@ -73,6 +74,11 @@ class Move:
         return words + "!" * self.call
 
 
+def cards_in(text: str) -> list[str]:
+    """The cards written in a row in ``text``; whatever else stands there is passed over."""
+    return _CARD.findall(text)
+
+
 def read_move(text: str) -> Move:
     """The move that ``text`` writes (see the notation page).
 
@@ -89,12 +95,12 @@ def read_move(text: str) -> Move:
         return Move(action=CHALLENGE + int(text[1]))
     if len(text) == 2 and text[0] == "=" and text[1] in SUITS:
         return Move(suit=SUITS.index(text[1]))
-    found = _CARDS.fullmatch(text)
+    found = _LAY.fullmatch(text)
     if found is None:
         raise ValueError(f"not a move: {text[:40]!r}")
     cards, suit, call = found.groups()
     return Move(
-        cards=tuple(card_from_text(word) for word in _CARD.findall(cards)),
+        cards=tuple(map(card_from_text, cards_in(cards))),
         suit=SUITS.index(suit) if suit else NO_SUIT,
         call=bool(call),
     )

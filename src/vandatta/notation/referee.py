@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import IO, Any
 
 from vandatta.cards import NO_SUIT, card_text
@@ -26,6 +27,19 @@ from vandatta.notation.position import (
 from vandatta.notation.refusal import Refusal
 
 REQUEST_KEYS = {"position", "moves", "ask"}
+
+
+@dataclass(frozen=True, slots=True)
+class Ruling:
+    """What the referee says of one move."""
+
+    allowed: bool
+    rule: str | None
+    """The rule that forbids it, by name."""
+    option: str
+    """The option that has it so at this table; empty where none does."""
+    said: dict[Lang, str]
+    """Why not, a sentence; or what may be done, as it follows after a "yes,"."""
 
 
 def main(lines: IO[str], answers: IO[str]) -> int:
@@ -67,6 +81,21 @@ def answer(request: object) -> dict[str, Any]:
         return _error(None, bad)
 
 
+def rule_on(position: object, seat: int, words: str) -> Ruling:
+    """The referee's word on one move.
+
+    Args:
+        position: where the round stands.
+        seat: who would make it.
+        words: the move as text.
+
+    Raises:
+        BadRequest: the position or the move can't be read.
+    """
+    s = read_position(position)
+    return _ruling(s, *_read_item(s, {"seat": seat, "move": words}))
+
+
 def _answer(request: object) -> dict[str, Any]:
     if not isinstance(request, Mapping):
         raise BadRequest("request.not_json")
@@ -78,7 +107,7 @@ def _answer(request: object) -> dict[str, Any]:
     asked = dict(position) if isinstance(position, Mapping) else {}
     for number, item in enumerate(_items(request, "moves")):
         try:
-            seat, _words, move = _read_item(s, item)
+            seat, move = _read_item(s, item)
         except BadRequest as bad:
             return _error(number, bad)
         found = plan(s, seat, move)
@@ -114,8 +143,8 @@ def _items(request: Mapping[str, Any], key: str) -> list[Any]:
     return items
 
 
-def _read_item(s: State, item: object) -> tuple[int, str, Move]:
-    """The seat, the words and the move of an item of ``moves`` or ``ask``."""
+def _read_item(s: State, item: object) -> tuple[int, Move]:
+    """The seat and the move of an item of ``moves`` or ``ask``."""
     if not isinstance(item, Mapping) or not isinstance(item.get("move"), str):
         raise BadRequest("request.missing", key="move")
     for key in item:
@@ -126,7 +155,7 @@ def _read_item(s: State, item: object) -> tuple[int, str, Move]:
         raise BadRequest("request.bad_value", key="seat")
     words = item["move"]
     try:
-        return seat, words, read_move(words)
+        return seat, read_move(words)
     except ValueError:
         raise BadRequest("request.bad_move", move=words[:40]) from None
 
@@ -135,19 +164,26 @@ def _asked(s: State, item: object) -> dict[str, Any]:
     """One answer of ``ask``: whether, by which rule not, and a sentence a language."""
     found = _echo(s, item)
     try:
-        seat, _words, move = _read_item(s, item)
+        ruling = _ruling(s, *_read_item(s, item))
     except BadRequest as bad:
         error = _error(None, bad)["error"]
         return found | {"allowed": False} | {key: error[key] for key in ("rule", *LANGS)}
+    said = ruling.said
+    if ruling.allowed:
+        said = {lang: text(lang, "answer.yes", said=words) for lang, words in said.items()}
+    return found | {"allowed": ruling.allowed, "rule": ruling.rule} | said
+
+
+def _ruling(s: State, seat: int, move: Move) -> Ruling:
     allowed = plan(s, seat, move)
     refused = allowed if isinstance(allowed, Refusal) else allowed.why
     if refused is not None:
-        return found | {"allowed": False, "rule": refused.rule} | _sentences(refused)
-    return found | {"allowed": True, "rule": None} | {lang: _yes(s, lang, move) for lang in LANGS}
+        return Ruling(False, refused.rule, refused.option, _sentences(refused))
+    return Ruling(True, None, "", {lang: _may(s, lang, move) for lang in LANGS})
 
 
-def _yes(s: State, lang: Lang, move: Move) -> str:
-    """The sentence that allows a move."""
+def _may(s: State, lang: Lang, move: Move) -> str:
+    """What an allowed move is, as it follows after a "yes,"."""
     if move.cards:
         cards = joined(lang, [card_name(lang, card) for card in move.cards])
         if move.suit == NO_SUIT:
@@ -179,7 +215,7 @@ def _is_seat(s: State, seat: object) -> bool:
     return isinstance(seat, int) and not isinstance(seat, bool) and 0 <= seat < s.players
 
 
-def _sentences(refused: Refusal) -> dict[str, Any]:
+def _sentences(refused: Refusal) -> dict[Lang, str]:
     return {lang: refused.sentence(lang) for lang in LANGS}
 
 

@@ -10,14 +10,17 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from vandatta.cards import SUITS, card_from_text
+from vandatta.cards import NO_SUIT, SUITS, card_from_text
 from vandatta.describe import option_name, rank_words, rules_name, value_text
 from vandatta.messages import Lang, card_name, sentence, suit_name, text
-from vandatta.notation.referee import answer
+from vandatta.notation.moves import read_move
+from vandatta.notation.position import BadRequest
+from vandatta.notation.referee import rule_on
 from vandatta.options import OPTIONS, from_id, rules_id
 from vandatta.server.chooser import passage
 from vandatta.server.disputes import disputes
 from vandatta.server.exchange import page, under_way
+from vandatta.server.holding import SUIT_ORDER
 from vandatta.server.problems import settings_of
 from vandatta.server.render import render_may
 from vandatta.server.ruleset import values_at
@@ -26,7 +29,6 @@ from vandatta.server.situation import (
     MOST,
     Situation,
     can_be_own,
-    cards_of,
     copies,
     is_wild,
     most_drawn,
@@ -39,26 +41,8 @@ from vandatta.sheet.mix import Mix
 LONGEST = 300
 """Characters of a query that are read; a situation has fewer."""
 
-DECIDES = {
-    "wild_on_wild": "wild_on_wild",
-    "wild_on_draw_all": "wild_on_draw_all",
-    "draw_all_on_wild": "draw_all_on_wild",
-    "draw_all_on_draw_all": "draw_all_on_draw_all",
-    "must_follow_suit": "draw_all_follow",
-    "needs_follow": "draw_all_needs_follow",
-    "must_name_suit": "must_name_suit",
-    "several_not_allowed": "several_of_a_rank",
-    "only_the_drawn": "lay_after_draw",
-    "must_lay": "must_lay",
-    "draw_limit": "draw_limit",
-    "stock_empty": "reshuffles",
-    "out_on_wild": "out_on_wild",
-    "out_on_draw_all": "out_on_draw_all",
-    "last_card_suit": "last_card_suit",
-    "nothing_to_call": "lappen",
-    "not_forgotten": "lappen_caught_by",
-}
-"""The option that a refusal comes from, where it comes from one."""
+MOVES = {"draw": "draw", "pass": "pass", "!": "call", "?1": "point_out"}
+"""What can be done beside playing a card, and its message ``may.do.KEY``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,29 +139,19 @@ def may(m: Mix, s: Situation) -> Page:
 
 
 def verdict(m: Mix, s: Situation, rules: str) -> Verdict:
-    """What the referee says of the move of ``s``."""
-    asked = {"move": s.move, "seat": 0}
-    found = answer({"position": position(m, s, rules), "ask": [asked]})
-    if "error" in found:
-        return Verdict(False, str(found["error"][m.lang]), "", "")
-    said = found["ask"][0]
-    key = DECIDES.get(str(said["rule"]), "")
-    if key == "must_lay" and not m.v["must_lay"]:
-        # what forces a hand where playing is optional: that it is full, or one's own ace
-        key = "" if s.own else "hand_cap"
-    if key == "several_of_a_rank" and is_wild(m, s.move[:2]) and m.v[key]:
-        key = "several_wilds"
+    """What the referee says of the move of ``s``.
+
+    Raises:
+        BadRequest: there are no such cards in the pack.
+    """
+    found = rule_on(position(m, s, rules), 0, s.move)
     rule = source = ""
-    if key:
-        name = option_name(m.lang, key, m.v)
-        value = value_text(m.lang, key, m.v[key], m.v)
-        rule, source = (
-            text(m.lang, "may.rule", name=name, value=value),
-            passage(m.lang, OPTIONS[key]),
-        )
-    # the page says yes in a colour of its own
-    words = str(said[m.lang]).removeprefix(f"{text(m.lang, 'may.yes')}, ")
-    return Verdict(bool(said["allowed"]), sentence(words), rule, source)
+    if found.option:
+        name = option_name(m.lang, found.option, m.v)
+        value = value_text(m.lang, found.option, m.v[found.option], m.v)
+        rule = text(m.lang, "may.rule", name=name, value=value)
+        source = passage(m.lang, OPTIONS[found.option])
+    return Verdict(found.allowed, sentence(found.said[m.lang]), rule, source)
 
 
 @lru_cache(maxsize=64)
@@ -186,11 +160,13 @@ def questions(lang: Lang, rules: str) -> tuple[Asked, ...]:
     m = Mix(lang, from_id(rules))
     found = []
     for key, situation in disputes(m):
-        # a pack of a few ranks can lack the cards that the question needs
-        if "error" in answer({"position": position(m, situation, rules)}):
+        try:
+            answer = verdict(m, situation, rules)
+        except BadRequest:
+            # a pack of a few ranks can lack the cards that the question needs
             continue
         said = sentence(text(lang, f"may.q.{key}", **rank_words(lang, m.v), **_words(m)))
-        found.append(Asked(key, said, verdict(m, situation, rules), situation.query()))
+        found.append(Asked(key, said, answer, situation.query()))
     return tuple(found)
 
 
@@ -213,14 +189,13 @@ def _suit_words(lang: Lang, suit: str) -> str:
 def _move_words(m: Mix, move: str) -> str:
     if not move:
         return ""
-    if move in ("draw", "pass", "!", "?1"):
-        key = {"!": "call", "?1": "point_out"}.get(move, move)
-        return text(m.lang, f"may.do.{key}")
-    cards, _, named = move.rstrip("!").partition("=")
-    words = ", ".join(card_name(m.lang, card_from_text(card)) for card in cards_of(cards))
-    if named:
-        words = text(m.lang, "may.naming", cards=words, suit=suit_name(m.lang, SUITS.index(named)))
-    return text(m.lang, "may.do.play_call" if move.endswith("!") else "may.do.play", cards=words)
+    if move in MOVES:
+        return text(m.lang, f"may.do.{MOVES[move]}")
+    lay = read_move(move)
+    words = ", ".join(card_name(m.lang, card) for card in lay.cards)
+    if lay.suit != NO_SUIT:
+        words = text(m.lang, "may.naming", cards=words, suit=suit_name(m.lang, lay.suit))
+    return text(m.lang, "may.do.play_call" if lay.call else "may.do.play", cards=words)
 
 
 def _tops(m: Mix, s: Situation) -> Iterator[Link]:
@@ -237,7 +212,7 @@ def _tops(m: Mix, s: Situation) -> Iterator[Link]:
 
 def _suits(m: Mix, s: Situation) -> Iterator[Link]:
     if s.suit:
-        for suit in "shcd":
+        for suit in SUIT_ORDER:
             query = s.query(suit=suit, move="")
             yield Link(
                 f"f-{suit}", _suit_words(m.lang, suit), query, suit=suit, chosen=suit == s.suit
@@ -261,7 +236,7 @@ def _hands(m: Mix, s: Situation) -> Iterator[Link]:
 
 def _hand(m: Mix, s: Situation) -> Iterator[Link]:
     """The hand; a tap plays a card, or adds it to what is being played."""
-    chosen = cards_of(s.move.partition("=")[0])
+    chosen = s.chosen
     seen: dict[str, int] = {}
     for card in s.hand:
         seen[card] = seen.get(card, 0) + 1
@@ -290,15 +265,15 @@ def _play(m: Mix, s: Situation, cards: list[str]) -> str:
     if not cards or not is_wild(m, cards[-1]) or len(cards) == len(s.hand):
         return words
     rest = [card[1] for card in s.hand if card not in cards and card != "JK"]
-    return f"{words}={max('shcd', key=rest.count)}"
+    return f"{words}={max(SUIT_ORDER, key=rest.count)}"
 
 
 def _names(m: Mix, s: Situation) -> Iterator[Link]:
-    cards = cards_of(s.move.partition("=")[0])
+    cards = s.chosen
     if not cards or not is_wild(m, cards[-1]) or len(cards) == len(s.hand):
         return
     words, call = "".join(cards), "!" if s.move.endswith("!") else ""
-    for suit in "shcd":
+    for suit in SUIT_ORDER:
         move = f"{words}={suit}{call}"
         name = _suit_words(m.lang, suit)
         yield Link(f"n-{suit}", name, s.query(move=move), suit=suit, chosen=move == s.move)
@@ -342,10 +317,9 @@ def _moves(m: Mix, s: Situation) -> Iterator[Link]:
     if m.v["lappen"]:
         moves += ["!"] + ["?1"] * (s.left == 1)
     for move in moves:
-        key = {"!": "call", "?1": "point_out"}.get(move, move)
-        words = sentence(text(m.lang, f"may.do.{key}"))
-        yield Link(f"d-{key}", words, s.query(move=move), chosen=move == s.move)
-    if m.v["lappen"] and len(s.hand) == 2 and cards_of(s.move.partition("=")[0]):
+        words = sentence(text(m.lang, f"may.do.{MOVES[move]}"))
+        yield Link(f"d-{MOVES[move]}", words, s.query(move=move), chosen=move == s.move)
+    if m.v["lappen"] and len(s.hand) == 2 and s.chosen:
         on = s.move.endswith("!")
         move = s.move.rstrip("!") if on else f"{s.move}!"
         yield Link("d-with", text(m.lang, "may.do.with"), s.query(move=move), chosen=on)

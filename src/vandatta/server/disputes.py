@@ -7,6 +7,7 @@ is put, and under which rules it can come up at all.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from vandatta.server.situation import Situation, plain_ranks
 from vandatta.sheet.mix import Mix
@@ -21,28 +22,18 @@ def disputes(m: Mix) -> Iterator[tuple[str, Situation]]:
     yield "draw_anyway", Situation(f"{low}h", hand=(f"{mid}h", f"{high}s"), move="draw")
     yield "pass_at_once", Situation(f"{low}h", hand=(f"{mid}s", f"{high}s"), move="pass")
     once = Situation(f"{low}h", hand=(f"{mid}s", f"{high}s"), drawn=1)
-    yield "draw_again", _with(once, "draw")
-    yield "pass_after_one", _with(once, "pass")
+    yield "draw_again", replace(once, move="draw")
+    yield "pass_after_one", replace(once, move="pass")
     fresh = Situation(f"{low}h", hand=(f"{mid}s", f"{high}h"), drawn=1)
-    yield "play_drawn", _with(fresh, f"{high}h")
-    yield "pass_with_drawn", _with(fresh, "pass")
+    yield "play_drawn", replace(fresh, move=f"{high}h")
+    yield "pass_with_drawn", replace(fresh, move="pass")
     older = Situation(f"{low}h", hand=(f"{mid}h", f"{high}s"), drawn=1)
-    yield "play_older", _with(older, f"{mid}h")
+    yield "play_older", replace(older, move=f"{mid}h")
     empty = Situation(f"{low}h", hand=(f"{mid}s", f"{high}s"), bare=True)
-    yield "pass_when_empty", _with(empty, "pass")
+    yield "pass_when_empty", replace(empty, move="pass")
     yield from _duties(m, low, mid)
     yield from _lappen(m, low, mid, high)
     yield from _out(m, low, mid)
-
-
-def _with(situation: Situation, move: str) -> Situation:
-    return Situation(
-        top=situation.top,
-        hand=situation.hand,
-        drawn=situation.drawn,
-        bare=situation.bare,
-        move=move,
-    )
 
 
 def _wilds(m: Mix, low: str, mid: str, high: str) -> Iterator[tuple[str, Situation]]:

@@ -7,13 +7,17 @@ is left out: there is always a situation to look at.
 
 from __future__ import annotations
 
-import re
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 from urllib.parse import urlencode
 
-from vandatta.cards import SUITS
+from vandatta.cards import SUITS, card_text
+from vandatta.engine.alphabet import CHALLENGE, DRAW, PASS
+from vandatta.engine.rules import packs_for
+from vandatta.notation.moves import cards_in, read_move
+from vandatta.options import compile_rules
 from vandatta.sheet.mix import Mix
 
 HAND = 10
@@ -22,8 +26,8 @@ MOST = 9
 """What a number of a situation can be at most."""
 STOCK = 12
 """Cards left in a stock that is not used up."""
-_MOVE = re.compile(r"(?:(?:[A23456789TJQK][shdc]|JK){1,6}(?:=[shdc])?!?|draw|pass|!|\?1)")
-_CARD = re.compile(r"[A23456789TJQK][shdc]|JK")
+WORDS = (DRAW, PASS, CHALLENGE + 1)
+"""What can be asked but for a lay and a call; the next player is seat 1."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +54,11 @@ class Situation:
     """The next player, with one card left, has called."""
     move: str = ""
 
+    @property
+    def chosen(self) -> tuple[str, ...]:
+        """The cards that the move plays, bottom card first."""
+        return tuple(map(card_text, read_move(self.move).cards)) if self.move else ()
+
     def query(self, **changes: Any) -> str:
         """The address's query of this situation, with ``changes``."""
         s = replace(self, **changes)
@@ -68,7 +77,8 @@ class Situation:
 
 def copies(m: Mix) -> dict[str, int]:
     """Every card there is under the rules of ``m``, suit by suit, and how many of it."""
-    packs = 2 if int(m.v["second_deck_from"]) <= int(str(m.v["players"]).split("-")[1]) else 1
+    rules = compile_rules(m.v)
+    packs = packs_for(rules, rules.max_seats)
     found = {rank + suit: packs for suit in SUITS for rank in m.pack}
     return found | ({"JK": m.jokers * packs} if m.jokers else {})
 
@@ -86,11 +96,6 @@ def needs_suit(m: Mix, card: str) -> bool:
 def can_be_own(m: Mix, card: str) -> bool:
     """Does ``card`` ask for another on it, of who played it?"""
     return m.power == "again" and card != "JK" and card[0] == m.ace
-
-
-def cards_of(words: str) -> list[str]:
-    """The cards named in ``words``, in a row; whatever else stands there is passed over."""
-    return _CARD.findall(words[: 4 * HAND])
 
 
 def plain_ranks(m: Mix) -> tuple[str, str, str]:
@@ -128,7 +133,7 @@ def situation_from(m: Mix, query: Mapping[str, str]) -> Situation:
     stock[top] -= 1
     if "hand" in query:
         hand = []
-        for card in cards_of(query["hand"])[:HAND]:
+        for card in cards_in(query["hand"])[:HAND]:
             if stock.get(card, 0):
                 stock[card] -= 1
                 hand.append(card)
@@ -143,8 +148,6 @@ def situation_from(m: Mix, query: Mapping[str, str]) -> Situation:
     own = query.get("own") == "1" and can_be_own(m, top) and not late
     drawn = 0 if own or late or not hand else min(_number(query, "drawn", 0), most_drawn(m))
     left = _number(query, "left", 5)
-    move = query.get("move", "")
-    move = move if _MOVE.fullmatch(move) and _held(move, hand) else ""
     return Situation(
         top=top,
         suit=suit,
@@ -156,7 +159,7 @@ def situation_from(m: Mix, query: Mapping[str, str]) -> Situation:
         bare=query.get("bare") == "1",
         late=late,
         called=query.get("called") == "1" and left == 1 and bool(m.v["lappen"]),
-        move=move,
+        move=_move(query.get("move", ""), hand),
     )
 
 
@@ -165,14 +168,15 @@ def _number(query: Mapping[str, str], key: str, default: int) -> int:
     return min(int(words), MOST) if len(words) == 1 and words in "0123456789" else default
 
 
-def _held(move: str, hand: list[str]) -> bool:
-    """Are all the cards of ``move`` in ``hand``?"""
-    rest = list(hand)
-    for card in _CARD.findall(move.partition("=")[0]):
-        if card not in rest:
-            return False
-        rest.remove(card)
-    return True
+def _move(words: str, hand: list[str]) -> str:
+    """``words``, if they are a move that one with ``hand`` can ask about; else none."""
+    try:
+        move = read_move(words)
+    except ValueError:
+        return ""
+    if move.cards:
+        return words if Counter(map(card_text, move.cards)) <= Counter(hand) else ""
+    return words if move.call or move.action in WORDS else ""
 
 
 def position(m: Mix, s: Situation, rules: str) -> dict[str, Any]:
@@ -224,7 +228,6 @@ def _free(m: Mix, s: Situation) -> Iterator[str]:
 __all__ = [
     "Situation",
     "can_be_own",
-    "cards_of",
     "copies",
     "is_wild",
     "most_drawn",
