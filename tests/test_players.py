@@ -31,7 +31,7 @@ from vandatta.players import (
     will_notice,
 )
 from vandatta.players.memory import remember
-from vandatta.players.regular import mind, score
+from vandatta.players.regular import mind_of, score
 from vandatta.table import Seat, Table
 from vandatta.view import View, observe
 
@@ -220,7 +220,7 @@ def test_of_two_eights_one_may_be_spent_to_steer() -> None:
     def worth(hand: str) -> float:
         view = at(hand, "2s 2d 2c 3s", pile="9h")
         eight = (card_from_text("8s"),)
-        return max(score(each, mind(view)) for each in outcomes(view) if each.cards == eight)
+        return max(score(each, mind_of(view)) for each in outcomes(view) if each.cards == eight)
 
     assert worth("8s 8d 3h 4c 5c") > worth("8s 3d 3h 4c 5c")
 

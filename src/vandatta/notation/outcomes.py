@@ -22,8 +22,9 @@ from vandatta.notation.moves import Move
 from vandatta.notation.record import UNKNOWN
 from vandatta.view import View
 
-MOST = 250
-"""Moves after which no more are put together from several cards, but for a set begun."""
+ENOUGH = 250
+"""With so many moves found, cards that have not been come to yet are only laid alone, unless
+they can't be: a hand full of sets would have thousands."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +108,7 @@ def _outcomes(s: State) -> list[Outcome]:
             move = Move(suit=action - NAME) if action < DRAW else Move(action=action)
             _note(found, _outcome(s, move, after))
             continue
-        for move, after in _lays(s, (action,), len(found) < MOST):
+        for move, after in _lays(s, (action,), len(found) < ENOUGH):
             _note(found, _outcome(s, move, after))
     return list(found.values())
 

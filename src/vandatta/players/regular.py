@@ -41,7 +41,7 @@ class Mind:
         return NEARNESS.get(self.view.counts[seat], 0.0)
 
 
-def mind(view: View) -> Mind:
+def mind_of(view: View) -> Mind:
     """The mind of the seat that sees ``view``."""
     return Mind(view, remember(view), _unit(view.rules))
 
@@ -60,7 +60,7 @@ def _in(cards: int, card: int) -> bool:
 
 
 def _again(outcome: Outcome) -> bool:
-    """Is the same seat in turn once more?"""
+    """Is a card laid, and the same seat in turn once more?"""
     return not outcome.over and outcome.turn == outcome.seat and bool(outcome.cards)
 
 
@@ -69,12 +69,12 @@ def _out(outcome: Outcome) -> bool:
 
 
 def goes_out(outcome: Outcome, _: Mind) -> float:
-    """Does it end the round?"""
+    """Is the last card laid?"""
     return float(_out(outcome))
 
 
 def ends_next(outcome: Outcome, _: Mind) -> float:
-    """Is it an ace, say, whose follower is the last card?"""
+    """Is it an ace, say, after which the rest of the hand can be laid before the others?"""
     return float(_again(outcome) and _can_end(outcome, DEPTH))
 
 
@@ -274,8 +274,8 @@ def choose(view: View, rng: Random) -> str:
     found = outcomes(view)
     if len(found) == 1:
         return found[0].text
-    thoughts = mind(view)
-    scores = [score(outcome, thoughts) for outcome in found]
+    mind = mind_of(view)
+    scores = [score(outcome, mind) for outcome in found]
     best = max(scores)
     return rng.choice(
         [each.text for each, value in zip(found, scores, strict=True) if value == best]
