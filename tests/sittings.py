@@ -10,9 +10,11 @@ from vandatta.cards import cards_from_text
 from vandatta.engine.alphabet import CALL_BIT
 from vandatta.messages import Lang
 from vandatta.notation.moves import move_texts
+from vandatta.server.holding import Hold
 from vandatta.server.keyring import Keyring
 from vandatta.server.scene import Scene
-from vandatta.server.stage import Hold, Sitting, stage
+from vandatta.server.seats import Sitting
+from vandatta.server.stage import stage
 from vandatta.table import Seat, Table
 
 NAMES = ("Spelare", "Astrid", "Birger", "Cecilia", "David")

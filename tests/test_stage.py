@@ -10,12 +10,12 @@ from tests.sittings import Reader, play, played, table_with
 from vandatta.cards import card_from_text, card_text
 from vandatta.messages import LANGS, Lang
 from vandatta.notation.moves import move_texts
+from vandatta.server.holding import Hold
 from vandatta.server.lines import MOST
 from vandatta.server.notices import penalty_told
 from vandatta.server.render import render_page, render_table
 from vandatta.server.scene import HandCard, Scene
 from vandatta.server.settings import Settings
-from vandatta.server.stage import Hold
 from vandatta.table import Table
 
 PLAIN = "2h 3h 4h 5h 6h 7h 9h"

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from tests.sittings import Reader, play, table_with
-from vandatta.cards import cards_from_text
+from vandatta.cards import BLACK_JOKER, RED_JOKER, cards_from_text
 from vandatta.messages import LANGS
 from vandatta.server.ending import card_points
-from vandatta.server.holding import picked
+from vandatta.server.holding import Hold, picked
 from vandatta.server.in_force import rules_in_force
 from vandatta.server.notices import misplay_told, told
 from vandatta.server.scene import HandCard, Scene
-from vandatta.server.stage import Hold
 from vandatta.table import Table
 
 OTHERS = ("2c 3c 4c 5c 6c 7c 9c", "2d 3d 4d 5d 6d 7d 9d")
@@ -75,6 +75,19 @@ def test_a_card_that_can_not_be_chosen() -> None:
     assert picked(view, tuple(cards_from_text("4h")), *cards_from_text("Th")) == tuple(
         cards_from_text("Th")
     )
+
+
+@pytest.mark.parametrize("joker", [RED_JOKER, BLACK_JOKER])
+def test_a_joker_goes_alone_whichever_of_the_two_it_is(joker: int) -> None:
+    rules: dict[str, Any] = {"jokers": 2, "several_of_a_rank": True, "several_wilds": True}
+    view = dealt("4h 4s 8h 8s 7s 9s JK", **rules).view(0)
+    if joker == BLACK_JOKER:
+        view = replace(view, hand=(*view.hand[:-1], joker), legal=view.legal ^ 0b11 << RED_JOKER)
+    for first in cards_from_text("4h 8h"):
+        # in text the jokers are one
+        assert picked(view, (first,), RED_JOKER) == (joker,)
+        assert picked(view, (joker,), first) == (first,)
+    assert picked(view, (joker,), RED_JOKER) == (joker,)
 
 
 def test_several_eights_and_an_eight_without_a_suit() -> None:

@@ -5,7 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from vandatta.cards import NO_CARD, RANKS, SUITS, card_text, rank_of, suit_of
+from vandatta.cards import (
+    BLACK_JOKER,
+    NO_CARD,
+    RANKS,
+    RED_JOKER,
+    SUITS,
+    card_text,
+    rank_of,
+    suit_of,
+)
 from vandatta.engine.alphabet import CALL_BIT, OVER, TO_NAME
 from vandatta.engine.calls import is_called_at
 from vandatta.messages import Lang, card_name, sentence, suit_name, text
@@ -221,9 +230,16 @@ def held_cards(view: View, chosen: Sequence[int]) -> Begun | None:
 def picked(view: View, chosen: Sequence[int], card: int) -> tuple[int, ...] | None:
     """The cards taken out once ``card`` is: on top of those that are, or as the first.
 
+    Args:
+        view: the round as the reader sees it.
+        chosen: the cards taken out so far.
+        card: the card tapped; the red joker stands for either, as in text.
+
     Returns:
         None if no lay may begin with ``card``.
     """
+    if card == RED_JOKER and not view.legal >> card & 1:
+        card = BLACK_JOKER
     held = held_cards(view, chosen)
     if held and held.more >> card & 1:
         return (*held.cards, card)

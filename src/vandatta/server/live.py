@@ -16,9 +16,9 @@ from contextlib import contextmanager
 from vandatta.engine.alphabet import NO_SEAT
 from vandatta.server import chance
 from vandatta.server.keyring import Keyring
+from vandatta.server.seats import Sitting
 from vandatta.server.security import Problem, fingerprint, same_player
 from vandatta.server.settings import Sort
-from vandatta.server.stage import Sitting
 from vandatta.store.interface import Conflict, Entry, Store, StoreError, StoreFull
 from vandatta.table import Refused, Seat, Table
 from vandatta.view import View

@@ -26,6 +26,7 @@ from vandatta.server.exchange import (
     take_token,
     under_way,
 )
+from vandatta.server.holding import Hold
 from vandatta.server.live import LiveTable
 from vandatta.server.problems import settings_of, wants_json
 from vandatta.server.render import render_page, render_rules, render_sheet, render_start
@@ -49,7 +50,7 @@ from vandatta.server.settings import (
     canonical_id,
 )
 from vandatta.server.sheets import leaf
-from vandatta.server.stage import Hold, stage
+from vandatta.server.stage import stage
 
 LONGEST_WAIT = 25.0
 """Seconds a program can wait for news in one request."""

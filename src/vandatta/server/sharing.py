@@ -9,8 +9,8 @@ from itertools import groupby
 
 import segno
 
-HOST = re.compile(r"[A-Za-z0-9.:\[\]-]{1,60}")
-HERE = re.compile(r"(localhost|127\.\d+\.\d+\.\d+|\[::1\])(:\d+)?", re.IGNORECASE)
+_HOST = re.compile(r"[A-Za-z0-9.:\[\]-]{1,60}")
+_HERE = re.compile(r"(localhost|127\.\d+\.\d+\.\d+|\[::1\])(:\d+)?", re.IGNORECASE)
 MARGIN = 4
 """Light squares around a code."""
 
@@ -35,6 +35,11 @@ class Share:
     code: Code
 
 
+def is_host(host: str) -> bool:
+    """Is ``host``, as a request names it, one that can stand in an address?"""
+    return _HOST.fullmatch(host) is not None
+
+
 def share(host: str, https: bool, path: str) -> Share | None:
     """The link to a page of this server.
 
@@ -46,10 +51,10 @@ def share(host: str, https: bool, path: str) -> Share | None:
     Returns:
         The link; None where the name is none that could stand in a link.
     """
-    if not HOST.fullmatch(host):
+    if not is_host(host):
         return None
     address = f"http{'s' if https else ''}://{host}{path}"
-    return Share(address, HERE.fullmatch(host) is not None, code_of(address))
+    return Share(address, _HERE.fullmatch(host) is not None, code_of(address))
 
 
 @lru_cache(maxsize=200)
@@ -67,4 +72,4 @@ def code_of(address: str) -> Code:
     return Code(len(matrix) + 2 * MARGIN, "".join(words))
 
 
-__all__ = ["Code", "Share", "code_of", "share"]
+__all__ = ["Code", "Share", "code_of", "is_host", "share"]

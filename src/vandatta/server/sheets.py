@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from math import ceil
@@ -11,6 +10,7 @@ from vandatta.describe import base_of, difference_lines, preset_name, preset_tex
 from vandatta.messages import Lang, text
 from vandatta.options import Value, rules_id
 from vandatta.server.fits import Fit, fits
+from vandatta.server.sharing import is_host
 from vandatta.sheet import Bullets, Paragraph, Sheet, Table, sheet
 from vandatta.sheet.mix import Mix
 
@@ -19,7 +19,6 @@ SIZES = ("12", "11.5", "11", "10.5", "10", "9.5", "9", "8.5", "8", "7.5")
 COLUMN = (88.0, 250.0)
 """Width and height of one of the two printed columns, in millimetres."""
 POINT = 25.4 / 72
-HOST = re.compile(r"[A-Za-z0-9.:\[\]-]{1,60}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +52,7 @@ def leaf(lang: Lang, values: Mapping[str, Value], host: str) -> Leaf:
     """
     made, base, ident = sheet(lang, values), base_of(values), rules_id(values)
     differs = tuple(difference_lines(lang, values, base))
-    place = f"{host}/rules/{ident}" if HOST.fullmatch(host) else f"/rules/{ident}"
+    place = f"{host}/rules/{ident}" if is_host(host) else f"/rules/{ident}"
     return Leaf(
         id=ident,
         sheet=made,

@@ -17,7 +17,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from vandatta.cards import SUITS, card_from_text
 from vandatta.engine.alphabet import CALL_BIT
 from vandatta.server.exchange import seat_at
-from vandatta.server.holding import left_after, picked
+from vandatta.server.holding import Hold, left_after, picked
 from vandatta.server.live import LiveTable
 from vandatta.server.notices import misplay_told, told
 from vandatta.server.problems import sentence_of, settings_of
@@ -32,7 +32,7 @@ from vandatta.server.security import (
     word,
 )
 from vandatta.server.settings import CHOICES, Settings, Sort
-from vandatta.server.stage import Hold, stage
+from vandatta.server.stage import stage
 from vandatta.table import Refused
 
 BURST = 60

@@ -166,4 +166,4 @@ def _owes(lang: Lang, view: View) -> str:
     return text(lang, "status.owes", cards=cards_words(lang, view.rules.penalty))
 
 
-__all__ = ["Hold", "Sitting", "face", "ordered", "stage"]
+__all__ = ["PILE_SHOWN", "stage"]
