@@ -359,6 +359,7 @@ def test_positions_print_and_parse(number: int) -> None:
         ("svensk", "svansk", 2),
         ("7h", "7x", 3),
         ("Turn: 1", "Turn: 7", 7),
+        ("Turn: 1", "Turn(: 1", 7),
     ],
 )
 def test_a_position_that_will_not_do(old: str, new: str, line: int) -> None:

@@ -103,7 +103,7 @@ def read_position_text(words: str) -> dict[str, Any]:
             position[key] = " ".join(map(record_card, cards))
         else:
             line = lines.take("")
-            value = re.fullmatch(rf"{_heading(key)}: ([0-9a-z -]{{1,40}})", str(line))
+            value = re.fullmatch(rf"{re.escape(_heading(key))}: ([0-9a-z -]{{1,40}})", str(line))
             if not value or key in position or key in flags:
                 raise line.unread()
             if key in _SEATS and re.fullmatch("[0-7]( [0-7])*", value[1]):

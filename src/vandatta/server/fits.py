@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from vandatta.cards import RANKS, SUITS
+from vandatta.cards import SUITS, card_from_text
 from vandatta.describe import cards
 from vandatta.messages import card_name, sentence, suit_name, text
 from vandatta.notation.referee import answer
@@ -125,7 +125,7 @@ def _said(m: Mix, case: _Case) -> str:
     if case.top == "JK":
         card = text(m.lang, "a_joker")
     else:
-        card = card_name(m.lang, 4 * RANKS.index(case.top[0]) + SUITS.index(case.top[1]))
+        card = card_name(m.lang, card_from_text(case.top))
     return text(
         m.lang,
         f"sheet_page.fits.{case.key}",
