@@ -36,6 +36,7 @@ DECIDES = {
 }
 """A sentence, and the option that has it so; what isn't here is so at any table."""
 
+
 def option_behind(s: State, said: str, card: int | None) -> str:
     """The option that has it so at this table.
 
