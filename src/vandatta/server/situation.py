@@ -62,6 +62,9 @@ class Situation:
     def query(self, **changes: Any) -> str:
         """The address's query of this situation, with ``changes``."""
         s = replace(self, **changes)
+        if not s.hand:
+            # the card drawn was the last one
+            s = replace(s, drawn=0)
         fields: dict[str, str] = {"top": s.top}
         if s.suit:
             fields["suit"] = s.suit
