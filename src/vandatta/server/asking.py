@@ -228,7 +228,7 @@ def _hands(m: Mix, s: Situation) -> Iterator[Link]:
             hand = (*s.hand[:-1], card, s.hand[-1]) if s.drawn else (*s.hand, card)
         else:
             hand = tuple(each for each in s.hand if each != card)
-        query = s.query(hand=hand, late=s.late and len(hand) == 1, move="")
+        query = s.query(hand=hand, move="")
         yield Link(
             f"h-{card}", card_words(m.lang, card), query, card=card, chosen=count > 0, count=count
         )

@@ -62,9 +62,8 @@ class Situation:
     def query(self, **changes: Any) -> str:
         """The address's query of this situation, with ``changes``."""
         s = replace(self, **changes)
-        if not s.hand:
-            # the card drawn was the last one
-            s = replace(s, drawn=0)
+        # what was so of a hand that has changed may not be so any more
+        s = replace(s, drawn=s.drawn if s.hand else 0, late=s.late and len(s.hand) == 1)
         fields: dict[str, str] = {"top": s.top}
         if s.suit:
             fields["suit"] = s.suit
