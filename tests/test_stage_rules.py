@@ -13,6 +13,7 @@ from vandatta.messages import LANGS
 from vandatta.server.ending import card_points
 from vandatta.server.holding import Hold, picked
 from vandatta.server.in_force import rules_in_force
+from vandatta.server.lines import unnamed
 from vandatta.server.notices import misplay_told, told
 from vandatta.server.scene import HandCard, Scene
 from vandatta.table import Table
@@ -101,6 +102,42 @@ def test_several_eights_and_an_eight_without_a_suit() -> None:
     assert shown.status == "Välj färg." and shown.suit_choice is not None
     assert shown.suit_choice.suits[2].do == "move 8h8s=c"
     assert shown.lay is None
+
+
+def test_the_log_tells_which_suit_still_counts() -> None:
+    table = dealt("8h 8s Th Ks 6s 7s 9s", several_wilds=True, must_name_suit=False)
+    play(table, "8h")
+    assert scene(table, seat=1).log[-1].text == (
+        "Spelare lade hjärter åtta; hjärter gäller fortfarande."
+    )
+    english = Reader(table, 0, "en").scene().log[-1].text
+    assert english == "You played the eight of hearts; the suit is still hearts."
+    # and later too, when others have played
+    play(table, "draw")
+    assert "hjärter gäller fortfarande" in scene(table).log[-2].text
+
+    table = dealt("8h 8s Th Ks 6s 7s 9s", several_wilds=True, must_name_suit=False)
+    play(table, "8h8s=c")
+    assert scene(table).log[-1].text == "Du lade hjärter åtta och spader åtta och valde klöver."
+
+
+def test_a_suit_said_before_counts_on() -> None:
+    hands = ["8h 2h 3h 4h 5h 6h 7h", "8s 3c 4c 5c 6c 7c 9c", "2d 3d 4d 5d 6d 7d 9d"]
+    rules = {"base": "svensk", "must_name_suit": False, "wild_on_wild": True}
+    table = table_with(hands, "Qh Qd Qs Js", rules=rules)
+    play(table, "8h=c", "8s")
+    assert scene(table).log[-1].text == "Astrid lade spader åtta; klöver gäller fortfarande."
+    assert unnamed(table.view(0)) == {table.number: 3}
+
+
+def test_the_last_card_names_no_suit() -> None:
+    table = dealt("8h", "Qh Qd Qs Js", hand_size=1, out_on_wild=True, must_name_suit=False)
+    play(table, "8h")
+    assert unnamed(table.view(0)) == {}
+    assert [each.text for each in scene(table).log][-2:] == [
+        "Du lade hjärter åtta.",
+        "Du gick ut!",
+    ]
 
 
 def test_only_with_the_card_just_drawn() -> None:

@@ -7,11 +7,11 @@ a new line to the page and to whoever listens to it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from vandatta.cards import rank_of
-from vandatta.engine.alphabet import OVER
+from vandatta.engine.alphabet import NAMING, OVER
 from vandatta.engine.rules import SINGLE
 from vandatta.events import (
     Called,
@@ -63,8 +63,51 @@ def ending_of(view: View) -> Ending:
     return Ending(rules.match_end == SINGLE, long)
 
 
+def unnamed(view: View) -> dict[int, int]:
+    """The cards of this round that could have named a suit and did not.
+
+    Returns:
+        By the number of the event that laid it: the suit that still counted.
+    """
+    found: dict[int, int] = {}
+    suit, laid = -1, None
+    for event in view.history:
+        if laid and not _goes_on(laid, event):
+            if suit >= 0:
+                found[laid.n] = suit
+            laid = None
+        match event:
+            case TurnedUp():
+                suit = event.card & 3
+            case Named():
+                suit, laid = event.suit, None
+            case Laid() if view.rules.wilds >> event.card & 1:
+                laid = event
+            case Laid() if not view.rules.jokers >> event.card & 1:
+                suit = event.card & 3
+            case _:
+                pass
+    if laid and suit >= 0 and view.phase not in (NAMING, OVER):
+        found[laid.n] = suit
+    return found
+
+
+def _goes_on(laid: Laid, event: Event) -> bool:
+    """Can the suit for the card ``laid`` still be named when ``event`` comes?"""
+    match event:
+        case Laid():
+            return event.seat == laid.seat and rank_of(event.card) == rank_of(laid.card)
+        case RoundOver():
+            return True
+        case _:
+            return turn_of(event) in (None, laid.seat)
+
+
 def log_lines(
-    who: Who, history: Sequence[Event], ending: Ending | None = None
+    who: Who,
+    history: Sequence[Event],
+    ending: Ending | None = None,
+    still: Mapping[int, int] | None = None,
 ) -> tuple[LogLine, ...]:
     """What happened since the reader's previous turn began, oldest first.
 
@@ -72,11 +115,12 @@ def log_lines(
         who: the reader and the seats' names.
         history: the round's events, as the reader may hear them.
         ending: what the rules make of the end of the round.
+        still: what `unnamed` finds.
     """
     found: list[LogLine] = []
     for group in _groups(history[_start(who.reader, history) :]):
         key = f"e{group[0].n}-{group[-1].n}"
-        for i, words in enumerate(_words(who, group, ending or Ending())):
+        for i, words in enumerate(_words(who, group, ending or Ending(), still or {})):
             found.append(LogLine(key=f"{key}.{i}" if i else key, text=words))
     return tuple(found[-MOST:])
 
@@ -191,7 +235,7 @@ def _belongs(group: Sequence[Event], event: Event) -> bool:
             return False
 
 
-def _words(who: Who, group: Sequence[Event], ending: Ending) -> list[str]:
+def _words(who: Who, group: Sequence[Event], ending: Ending, still: Mapping[int, int]) -> list[str]:
     """The sentences of a group, as a rule one."""
     lang = who.lang
     event = group[0]
@@ -203,7 +247,7 @@ def _words(who: Who, group: Sequence[Event], ending: Ending) -> list[str]:
         case PutBack():
             return [_card(who, "log.put_back", event.card)]
         case Laid():
-            return [_laid(who, event, group)]
+            return [_laid(who, event, group, still)]
         case Named():
             suit = suit_name(lang, event.suit)
             return [text(lang, "log.named", Name=who.Name(event.seat), suit=suit)]
@@ -262,12 +306,15 @@ def _card(who: Who, key: str, card: int) -> str:
     return text(who.lang, key, card=name, Card=sentence(name))
 
 
-def _laid(who: Who, laid: Laid, group: Sequence[Event]) -> str:
+def _laid(who: Who, laid: Laid, group: Sequence[Event], still: Mapping[int, int]) -> str:
     cards = [event.card for event in group if isinstance(event, Laid)]
     values = {"Name": who.Name(laid.seat), "card": cards_listed(who.lang, cards)}
-    named = group[-1]
-    if isinstance(named, Named):
-        return text(who.lang, "log.laid_named", suit=suit_name(who.lang, named.suit), **values)
+    last = group[-1]
+    if isinstance(last, Named):
+        return text(who.lang, "log.laid_named", suit=suit_name(who.lang, last.suit), **values)
+    if last.n in still:
+        suit = suit_name(who.lang, still[last.n])
+        return text(who.lang, "log.laid_unnamed", suit=suit, **values)
     return text(who.lang, "log.laid", **values)
 
 

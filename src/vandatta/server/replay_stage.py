@@ -21,7 +21,7 @@ from vandatta.server.faces import face
 from vandatta.server.holding import ordered
 from vandatta.server.house import PERSON
 from vandatta.server.keyring import Keyring
-from vandatta.server.lines import bubbles, ending_of, log_lines, winners_words
+from vandatta.server.lines import bubbles, ending_of, log_lines, unnamed, winners_words
 from vandatta.server.phrases import Who, cards_listed
 from vandatta.server.replay_scene import (
     Again,
@@ -90,8 +90,10 @@ class Look:
         """What happened in a step, in sentences."""
         events = self.replay.happened(at, self.eyes)
         over = any(isinstance(event, RoundOver) for event in events)
-        ending = ending_of(self.replay.view(at, self.bottom)) if over else None
-        return tuple(line.text for line in log_lines(self.who, events, ending))
+        view = self.replay.view(at, self.bottom)
+        ending = ending_of(view) if over else None
+        lines = log_lines(self.who, events, ending, unnamed(view))
+        return tuple(line.text for line in lines)
 
     def href(self, at: int, eyes: int | None = None) -> str:
         """The address of a step, seen with the same eyes."""
