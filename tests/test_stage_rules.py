@@ -317,5 +317,5 @@ def test_the_rules_in_force() -> None:
     for lang in LANGS:
         assert rules_in_force(lang, "klassisk").lines == ()
     found = rules_in_force("sv", "klassisk-nd2.2")
-    assert found.lines == ("Nästa drar: två kort efter en tvåa (annars inget kort)",)
+    assert found.lines == ("Kort som får nästa att dra: en tvåa ger två kort (grundregel: inga)",)
     assert (found.name, found.base) == ("Klassisk vändåtta, egna regler", "Klassisk vändåtta")

@@ -132,7 +132,7 @@ def idle_text(lang: Lang, key: str, values: Mapping[str, Value]) -> str | None:
 def difference_lines(lang: Lang, values: Mapping[str, Value], base: str) -> list[str]:
     """What differs, in a way that matters, from the preset ``base``: a line each.
 
-    "Åtta på åtta: ja (annars nej)".
+    "Åtta på åtta: ja (grundregel: nej)".
     """
     mine, usual = canonical(values), preset(base)
     return [

@@ -29,6 +29,8 @@ FEW = 21
 RESHUFFLES = (-1, *range(6))
 TEXTS = {"000": "svensk", "001": "guide", "002": "klassisk"}
 """The written rules by number, and the preset that follows each."""
+FOLLOWS = {preset: number for number, preset in TEXTS.items()} | {"barn": "000"}
+"""The presets that follow written rules, and the number of those."""
 QUOTED = re.compile(r"(\d{3})(?: table)? '(.*)'")
 
 
@@ -50,7 +52,7 @@ class Control:
     text: str
     """What it means."""
     source: str
-    """The passage it comes from."""
+    """The passage it comes from, if the preset follows the text that it stands in."""
     kind: str
     """``switch``, ``list``, ``number``, ``ranks`` or ``draws``."""
     value: str
@@ -101,7 +103,6 @@ class Mixture:
     name: str
     base: str
     base_name: str
-    base_text: str
     presets: tuple[Preset, ...]
     groups: tuple[Group, ...]
     differing: tuple[Control, ...]
@@ -169,7 +170,6 @@ def mixture(lang: Lang, values: Mapping[str, Value]) -> Mixture:
         name=rules_name(lang, values),
         base=base,
         base_name=preset_name(lang, base),
-        base_text=preset_text(lang, base),
         presets=tuple(
             Preset(name, preset_name(lang, name), preset_text(lang, name), name == base)
             for name in PRESETS
@@ -186,13 +186,14 @@ def _group(lang: Lang, group: str, controls: Mapping[str, Control]) -> Group:
 
 def _control(lang: Lang, option: Option, values: Mapping[str, Value], base: str | None) -> Control:
     """An option; ``base`` is the preset that it differs from, if it does."""
+    near = base_of(values)
     key, value = option.key, values[option.key]
     usual = None if base is None else preset(base)[key]
     return Control(
         key=key,
         name=option_name(lang, key, values),
         text=option_text(lang, key, values),
-        source=passage(lang, option),
+        source=own_passage(lang, option, near),
         kind=_kind(option),
         value=("on" if value else "") if isinstance(value, bool) else str(value),
         said=value_text(lang, key, value, values),
@@ -255,6 +256,14 @@ def passage(lang: Lang, option: Option) -> str:
     return text(lang, "choose.quoted", text=where, passage=quoted[2])
 
 
+def own_passage(lang: Lang, option: Option, base: str) -> str:
+    """The passage of the text that ``base`` follows; "" if the option comes from elsewhere."""
+    quoted = QUOTED.fullmatch(option.source)
+    if quoted is None or quoted[1] != FOLLOWS.get(base):
+        return ""
+    return text(lang, "choose.source", passage=quoted[2])
+
+
 __all__ = [
     "Choice",
     "Chooser",
@@ -265,5 +274,6 @@ __all__ = [
     "Named",
     "Preset",
     "mixture",
+    "own_passage",
     "passage",
 ]
