@@ -109,9 +109,41 @@ def test_a_family_chooses_shares_and_keeps_its_rules(browser: Browser, server: S
 
     page.go_back()
     page.get_by_role("button", name=text("sv", "choose.play_what")).click()
+    page.get_by_role("button", name=text("sv", "start.play")).click()
     expect(page).to_have_url(re.compile("/t/"))
     for each in (page, other):
         each.context.close()
+
+
+@pytest.mark.parametrize("script", [True, False])
+def test_playing_asks_against_whom_and_keeps_the_match(
+    browser: Browser, server: Server, script: bool
+) -> None:
+    page = opened(browser, server, "choose/barn", script=script)
+    play, begin = page.locator("#play"), page.locator("#begin")
+    expect(begin).to_be_hidden()
+    play.click()
+    expect(begin).to_be_visible()
+    expect(begin.get_by_role("link")).to_have_count(0)
+    close = begin.get_by_role("button", name=text("sv", "page.close"))
+    box = close.bounding_box()
+    assert box and box["width"] >= 44 and box["height"] >= 44
+    close.click()
+    expect(begin).to_be_hidden()
+    # two taps, or some more for other opponents
+    play.click()
+    begin.get_by_text("2", exact=True).click()
+    begin.get_by_role("button", name=text("sv", "start.play")).click()
+    expect(page).to_have_url(re.compile("/t/"))
+    expect(page.locator(".seat")).to_have_count(2)
+    table = page.url
+
+    page.goto(f"{server.address}choose/klassisk")
+    play.click()
+    expect(begin.locator("input[name=opponents][value='2']")).to_be_checked()
+    begin.get_by_role("link", name=text("sv", "start.go_on")).click()
+    expect(page).to_have_url(table)
+    page.context.close()
 
 
 def test_what_cannot_be_is_told_and_changes_nothing(browser: Browser, server: Server) -> None:
@@ -234,6 +266,11 @@ def test_axe_finds_nothing(browser: Browser, server: Server, lang: Lang) -> None
     expect(page.locator("#named")).to_be_visible()
     expect(page.locator("#warning")).to_be_visible()
     assert violations(page) == []
+    page.locator("#play").click()
+    expect(page.locator("#begin form .btn")).to_be_focused()
+    assert violations(page) == []
+    page.keyboard.press("Escape")
+    expect(page.locator("#play")).to_be_focused()
     unfold(page)
     assert violations(page) == []
     page.locator("#o-wild_rank").select_option("A")

@@ -25,6 +25,8 @@ from tests.scenes import (
     waiting,
 )
 from tests.shown import PHONE, Table, settled
+from tests.test_page_looks import violations
+from vandatta.messages import text
 from vandatta.server.render import render_table
 from vandatta.server.scene import HandCard
 from vandatta.server.settings import Settings
@@ -290,6 +292,13 @@ def test_the_rules_in_force_are_one_tap_away(table: Table) -> None:
     expect(page.locator("#rules")).to_be_hidden()
     page.locator("#rules-button").tap()
     expect(page.locator("#rules")).to_be_visible()
+    close = page.get_by_role("button", name=text("sv", "page.close"))
+    box = close.bounding_box()
+    assert box and box["width"] >= 44 and box["height"] >= 44
+    assert violations(page) == []
+    close.tap()
+    expect(page.locator("#rules")).to_be_hidden()
+    page.locator("#rules-button").tap()
     links = page.locator("#rules a").evaluate_all("all => all.map(a => a.getAttribute('href'))")
     assert links == ["/rules/svensk", "/may/svensk"]
     page.locator("#rules a").first.focus()

@@ -135,7 +135,7 @@ def render_start(settings: Settings, under_way: str | None = None, called: str =
         here="/",
         rules=called or rules_name(settings.lang, from_id(settings.rules)),
         opponents=[str(each) for each in allowed],
-        wanted=str(nearest(settings.opponents, allowed)),
+        wanted_opponents=str(nearest(settings.opponents, allowed)),
     )
 
 
@@ -148,8 +148,16 @@ def render_choose(settings: Settings, chooser: Chooser, under_way: str | None = 
         under_way: the address of a match to go back to, if there is one.
     """
     shown = {each.name: getattr(chooser, each.name) for each in fields(chooser)}
-    here = f"/choose/{chooser.mix.id}"
-    return _render("choose.html", settings, under_way=under_way, here=here, **shown)
+    allowed = opponents_for(chooser.mix.id)
+    return _render(
+        "choose.html",
+        settings,
+        under_way=under_way,
+        here=f"/choose/{chooser.mix.id}",
+        opponents=[str(each) for each in allowed],
+        wanted_opponents=str(nearest(settings.opponents, allowed)),
+        **shown,
+    )
 
 
 def render_length(settings: Settings, length: Length) -> str:
