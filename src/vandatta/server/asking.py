@@ -282,7 +282,7 @@ def _names(m: Mix, s: Situation) -> Iterator[Link]:
 
 
 def _left(s: Situation) -> Iterator[Link]:
-    for count in (1, 2, 3, 5, 7):
+    for count in sorted({1, 2, 3, 5, 7, s.left}):
         query = s.query(left=count, called=s.called and count == 1, move="")
         yield Link(f"l-{count}", str(count), query, chosen=count == s.left)
 
@@ -297,7 +297,7 @@ def _facts(m: Mix, s: Situation) -> Iterator[Link]:
 
     if can_be_own(m, s.top):
         yield fact("own", s.own, s.query(own=not s.own, drawn=0, duty=0, late=False, move=""))
-    if s.hand and not (s.own or s.late):
+    if s.hand and not s.late:
         query = s.query(drawn=(s.drawn + 1) % (most_drawn(m) + 1), move="")
         yield fact("drawn", s.drawn > 0, query, count=s.drawn)
     if m.duty and not (s.own or s.late):

@@ -20,10 +20,10 @@ from vandatta.notation.moves import cards_in, read_move
 from vandatta.options import compile_rules
 from vandatta.sheet.mix import Mix
 
-HAND = 10
+HAND = 24
 """Cards of a hand at most: more are not needed for any question."""
 MOST = 9
-"""What a number of a situation can be at most."""
+"""What a number of a situation can be counted up to; a table's own can be more."""
 STOCK = 12
 """Cards left in a stock that is not used up."""
 WORDS = (DRAW, PASS, CHALLENGE + 1)
@@ -148,7 +148,7 @@ def situation_from(m: Mix, query: Mapping[str, str]) -> Situation:
         suit = "d"
     late = query.get("late") == "1" and len(hand) == 1 and bool(m.v["lappen"])
     own = query.get("own") == "1" and can_be_own(m, top) and not late
-    drawn = 0 if own or late or not hand else min(_number(query, "drawn", 0), most_drawn(m))
+    drawn = 0 if late or not hand else min(_number(query, "drawn", 0), most_drawn(m))
     left = _number(query, "left", 5)
     return Situation(
         top=top,
@@ -167,7 +167,8 @@ def situation_from(m: Mix, query: Mapping[str, str]) -> Situation:
 
 def _number(query: Mapping[str, str], key: str, default: int) -> int:
     words = query.get(key, "")
-    return min(int(words), MOST) if len(words) == 1 and words in "0123456789" else default
+    known = len(words) <= 2 and words.isascii() and words.isdecimal()
+    return min(int(words), HAND) if known else default
 
 
 def _move(words: str, hand: list[str]) -> str:
