@@ -233,7 +233,11 @@ def suit_choice(lang: Lang) -> Scene:
                 ),
             ),
         ),
-        status=_say(lang, "Välj färg.", "Choose a suit."),
+        status=_say(
+            lang,
+            "Välj färg. Du ropar lappen när du lägger.",
+            "Choose a suit. You call “lappen” when you play.",
+        ),
         hand=tuple(
             replace(each, do="drop 0", drop="", order=1) if each.face.card == "8d" else each
             for each in start(lang).hand

@@ -132,7 +132,7 @@ def test_playing_asks_against_whom_and_keeps_the_match(
     expect(begin).to_be_hidden()
     # two taps, or some more for other opponents
     play.click()
-    begin.get_by_text("2", exact=True).click()
+    begin.locator("input[name=opponents][value='2']").check()
     begin.get_by_role("button", name=text("sv", "start.play")).click()
     expect(page).to_have_url(re.compile("/t/"))
     expect(page.locator(".seat")).to_have_count(2)

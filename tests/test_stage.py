@@ -8,7 +8,7 @@ import pytest
 
 from tests.sittings import Reader, play, played, table_with
 from vandatta.cards import card_from_text, card_text
-from vandatta.messages import LANGS, Lang
+from vandatta.messages import LANGS, Lang, text
 from vandatta.notation.moves import move_texts
 from vandatta.server.holding import Hold
 from vandatta.server.lines import MOST
@@ -194,6 +194,12 @@ def test_lappen_with_the_next_card_and_afterwards() -> None:
     scene = Reader(table).scene(armed)
     assert scene.lappen
     assert scene.lappen_armed and "ångra" in scene.lappen.label
+    # what is seen on the button is what it is called by who speaks to it
+    assert scene.lappen.label.startswith(f"{scene.lappen.text} {text('sv', 'play.armed')}")
+    assert scene.status.endswith(" Du ropar lappen när du lägger.")
+    assert scene.status.startswith(Reader(table).scene().status)
+    english = Reader(table, lang="en").scene(armed).status
+    assert english.endswith(" You call “lappen” when you play.")
     play(table, "Jh")
     sv, en = both(table, hold=armed)
     assert sv.lappen_urgent and not sv.lappen_armed

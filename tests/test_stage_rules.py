@@ -201,11 +201,24 @@ def test_a_joker_shows_the_suit_in_force() -> None:
     assert shown.badge == "h" and shown.duty == 3 and shown.pile[-1].card == "JK"
 
 
+def test_where_there_is_no_room_the_call_is_what_is_told() -> None:
+    hands = ["Ah 5h", *OTHERS]
+    rules = {"base": "guide", "hand_size": 2, "must_lay": False, "draw_all_needs_follow": True}
+    table = table_with(hands, "Qh Qd", rules=rules)
+    assert len(scene(table).status) > 60
+    assert scene(table, armed=True).status == "Din tur: du ropar lappen när du lägger."
+    # whoever waits is told both
+    assert scene(table, armed=True, seat=1).status == (
+        "Spelare funderar. Du ropar lappen när du lägger."
+    )
+
+
 def test_a_warning_goes_with_the_card_that_leaves_three() -> None:
     table = dealt("4h 5h Ks 6s", warning_at=3, hand_size=4)
     shown = scene(table)
     assert shown.lappen is not None and shown.lappen.text == "3 kort kvar!"
     assert scene(table, armed=True).lappen_armed
+    assert scene(table, armed=True).status.endswith(" Du varnar när du lägger.")
     play(table, "4h")
     assert scene(table).status == "Varna: tre kort kvar! Astrid funderar."
     play(table, "0:!")

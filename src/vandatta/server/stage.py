@@ -9,7 +9,8 @@ from __future__ import annotations
 from vandatta.cards import NO_CARD, SUITS
 from vandatta.describe import cards as cards_words
 from vandatta.engine.alphabet import CALL_BIT, DRAW, OVER, PASS
-from vandatta.messages import Lang, card_name, suit_name, text
+from vandatta.messages import Lang, card_name, sentence, suit_name, text
+from vandatta.notation.sets import Begun
 from vandatta.server.ending import round_end
 from vandatta.server.faces import face
 from vandatta.server.holding import (
@@ -33,6 +34,8 @@ from vandatta.server.status import is_single, status_line
 from vandatta.view import View
 
 PILE_SHOWN = 3
+ROOM = 90
+"""Characters of the status line for which there is room on a small phone."""
 
 
 def stage(view: View, keys: Keyring, sitting: Sitting, hold: Hold, lang: Lang) -> Scene:
@@ -78,7 +81,7 @@ def stage(view: View, keys: Keyring, sitting: Sitting, hold: Hold, lang: Lang) -
         pile_label=_pile_label(lang, view, badge is not None),
         badge=badge,
         badge_label=text(lang, "table.badge", suit=suit_name(lang, view.suit)) if badge else "",
-        status=status_line(who, view, held, sitting.phase_of_match),
+        status=_status(who, view, held, sitting.phase_of_match, ahead if armed else 0),
         notice=hold.notice,
         notice_key=hold.notice_key,
         hand=hand_cards(lang, view, ordered(keys.hand(me), hold.sort), held),
@@ -105,6 +108,19 @@ def stage(view: View, keys: Keyring, sitting: Sitting, hold: Hold, lang: Lang) -
 
 
 _WAYS = {1: "on", -1: "back"}
+
+
+def _status(who: Who, view: View, held: Begun | None, phase_of_match: str, armed: int) -> str:
+    """The status line, and that a call or warning for ``armed`` cards left goes with the next."""
+    words = status_line(who, view, held, phase_of_match)
+    if not armed:
+        return words
+    ahead = text(who.lang, "status.armed" if armed == 1 else "status.warning_armed")
+    both = f"{words} {sentence(ahead)}"
+    if len(both) <= ROOM or view.turn != view.seat:
+        return both
+    # the cards that go are told by their looks and labels, too
+    return text(who.lang, "status.mine", todo=ahead)
 
 
 def _badge(view: View) -> str | None:
