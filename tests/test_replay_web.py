@@ -411,6 +411,13 @@ def test_a_text_of_many_lines_is_measured_as_its_file_is(client: Any) -> None:
     assert client.post("/replay", files=form).status_code == 303
 
 
+@pytest.mark.parametrize("lang", LANGS)
+def test_what_is_no_match_is_told_as_to_a_person(client: Any, lang: Lang) -> None:
+    words = shown(upload(client, "Kära dagbok", {"accept-language": lang}))
+    assert text(lang, "record.not_a_record") in words
+    assert "[Vandatta" not in words
+
+
 def test_junk_is_refused_at_its_first_line(monkeypatch: pytest.MonkeyPatch) -> None:
     line, made = record_reading.Line, []
 

@@ -15,7 +15,7 @@ from tests.browsing import EN, HOST, browser, new_table, problem, shown
 from tests.mixes import mixes
 from tests.shown import PHONE, Table
 from tests.test_page_looks import violations
-from vandatta.describe import difference_lines
+from vandatta.describe import difference_lines, rules_name
 from vandatta.messages import LANGS, Lang, text
 from vandatta.options import PRESETS, Value, from_id, preset, rules_id
 from vandatta.server.fits import fits
@@ -274,3 +274,19 @@ def test_the_print_button_prints(browser: Browser) -> None:
 
 def test_ids_of_the_mixes_are_canonical() -> None:
     assert [rules_id(from_id(name)) for name in MIXES] == [*MIXES]
+
+
+@pytest.mark.parametrize("lang", LANGS)
+def test_the_title_names_the_rules(client: Any, lang: Lang) -> None:
+    def title(address: str) -> str:
+        response = client.get(address, headers={"accept-language": lang})
+        found = re.search(r"<title>(.*)</title>", shown(response))
+        assert found
+        return found[1]
+
+    for rules in (*PRESETS, "klassisk-nd2.2"):
+        name = rules_name(lang, from_id(rules))
+        for page in ("rules", "choose", "may"):
+            assert name in title(f"/{page}/{rules}"), (page, rules)
+    assert title("/rules/pesten").startswith(text(lang, "sheet_page.title", name="Pesten"))
+    assert "vändåtta" in title("/rules").lower().partition(" · ")[0]
