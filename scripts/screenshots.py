@@ -1,27 +1,32 @@
 """Take the pictures of the documentation: ``.venv/bin/python scripts/screenshots.py``.
 
-Each is a page of ours in Chromium, with a table put together by hand behind it, so that the same
-pictures come out each time. Looked at by hand; nothing compares them.
+Each is a page of ours in Chromium: a table put together by hand, so that the same pictures come
+out each time, or what the server sends. Looked at by hand; nothing compares them.
 """
 
 from __future__ import annotations
 
 import sys
+import tempfile
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from importlib import import_module
 from pathlib import Path
 from typing import Literal
 
-from playwright.sync_api import Browser, ViewportSize, sync_playwright
+from playwright.sync_api import Browser, Page, ViewportSize, sync_playwright
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
 from tests import scenes  # noqa: E402 -- the fixtures of the tests stand beside the package
 from tests.conftest import CHROMIUM_FLAGS, chromium  # noqa: E402
+from tests.serving import Server, serving  # noqa: E402
 from tests.shown import Table  # noqa: E402
+from tests.test_replay_web import played  # noqa: E402
 from vandatta.messages import Lang  # noqa: E402
+from vandatta.notation.record import print_record  # noqa: E402
+from vandatta.notation.record_log import records  # noqa: E402
 from vandatta.server.render import render_rules, render_start  # noqa: E402
 from vandatta.server.scene import Scene, SeatScene  # noqa: E402
 from vandatta.server.settings import Settings  # noqa: E402
@@ -31,11 +36,15 @@ LARGEST = 250_000
 """Bytes of a picture at most."""
 PHONE: ViewportSize = {"width": 360, "height": 740}
 DESK: ViewportSize = {"width": 1280, "height": 800}
+MIX = "klassisk-nd2.2"
+QUESTION = "top=8s&suit=h&hand=Qh2h9cAh&move=Ah"
+STEP = 12
+"""The step of a match that is shown."""
 
 
 @dataclass(frozen=True)
 class Picture:
-    """One picture: its name, and a page as HTML or a table."""
+    """One picture: its name, and a page as HTML, a table, or an address at the server."""
 
     name: str
     size: ViewportSize
@@ -55,6 +64,10 @@ def pictures() -> list[Picture]:
             Picture(f"suit-choice{suffix}", size, suit_choice),
             Picture(f"25-cards{suffix}", size, big_hand),
             Picture(f"round-end{suffix}", size, round_end),
+            Picture(f"choose{suffix}", size, f"/choose/{MIX}"),
+            Picture(f"sheet{suffix}", size, f"/rules/{MIX}"),
+            Picture(f"may{suffix}", size, f"/may/{MIX}?{QUESTION}"),
+            Picture(f"replay{suffix}", size, "/replay"),
         ]
     return [
         *found,
@@ -124,7 +137,7 @@ def _quiet(scene: Scene) -> tuple[SeatScene, ...]:
     )
 
 
-def take(browser: Browser, picture: Picture) -> Path:
+def take(browser: Browser, picture: Picture, server: Server) -> Path:
     """Take one picture.
 
     Returns:
@@ -137,17 +150,33 @@ def take(browser: Browser, picture: Picture) -> Path:
         color_scheme=picture.scheme,
         reduced_motion="reduce",
         has_touch=picture.size is PHONE,
+        locale={"sv": "sv-SE", "en": "en-GB"}[picture.lang],
     )
-    shown = Table(context)
-    if isinstance(picture.page, str):
-        page = shown.open_html(picture.page)
+    if not isinstance(picture.page, str):
+        page = Table(context).open(picture.page(picture.lang))
+    elif picture.page.startswith("/"):
+        page = visit(context.new_page(), server.address, picture.page)
     else:
-        page = shown.open(picture.page(picture.lang))
+        page = Table(context).open_html(picture.page)
     page.wait_for_load_state("networkidle")
     path = TARGET / f"{picture.name}.png"
     page.screenshot(path=path, animations="disabled")
     context.close()
     return path
+
+
+def visit(page: Page, address: str, path: str) -> Page:
+    """Open a page of the server; of a replay, a step in the middle of a match."""
+    page.goto(address.rstrip("/") + path)
+    if path == "/replay":
+        words = print_record(records(played(1))[0])
+        page.locator("[type=file]").set_input_files(
+            {"name": "parti.vandatta", "mimeType": "text/plain", "buffer": words.encode()}
+        )
+        page.locator(".btn.big").last.click()
+        page.wait_for_url("**/replay/*")
+        page.goto(f"{page.url.partition('?')[0]}?at={STEP}")
+    return page
 
 
 def shrink(path: Path) -> None:
@@ -173,12 +202,16 @@ def main(wanted: list[str]) -> int:
     """
     TARGET.mkdir(parents=True, exist_ok=True)
     large = 0
-    with sync_playwright() as playwright:
+    with (
+        tempfile.TemporaryDirectory() as data,
+        serving(Path(data), pace=1.0) as server,
+        sync_playwright() as playwright,
+    ):
         browser = playwright.chromium.launch(executable_path=chromium(), args=list(CHROMIUM_FLAGS))
         for picture in pictures():
             if wanted and picture.name not in wanted:
                 continue
-            path = take(browser, picture)
+            path = take(browser, picture, server)
             shrink(path)
             size = path.stat().st_size
             large += size > LARGEST
