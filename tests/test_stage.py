@@ -196,10 +196,9 @@ def test_lappen_with_the_next_card_and_afterwards() -> None:
     assert scene.lappen_armed and "ångra" in scene.lappen.label
     # what is seen on the button is what it is called by who speaks to it
     assert scene.lappen.label.startswith(f"{scene.lappen.text} {text('sv', 'play.armed')}")
-    assert scene.status.endswith(" Du ropar lappen när du lägger.")
-    assert scene.status.startswith(Reader(table).scene().status)
+    assert scene.status == "Din tur: du ropar lappen när du lägger."
     english = Reader(table, lang="en").scene(armed).status
-    assert english.endswith(" You call “lappen” when you play.")
+    assert english == "Your turn: you call “lappen” when you play."
     play(table, "Jh")
     sv, en = both(table, hold=armed)
     assert sv.lappen_urgent and not sv.lappen_armed

@@ -213,12 +213,19 @@ def test_where_there_is_no_room_the_call_is_what_is_told() -> None:
     )
 
 
+def test_who_must_draw_is_told_so_although_the_call_is_armed() -> None:
+    hands = ["5c 6d", "3c 4c", "2d 3d"]
+    table = table_with(hands, "Qh Qs Kc", rules={"base": "svensk", "hand_size": 2})
+    assert scene(table).status.startswith("Din tur: inget passar, dra ett kort")
+    assert scene(table, armed=True).status.startswith(scene(table).status)
+
+
 def test_a_warning_goes_with_the_card_that_leaves_three() -> None:
     table = dealt("4h 5h Ks 6s", warning_at=3, hand_size=4)
     shown = scene(table)
     assert shown.lappen is not None and shown.lappen.text == "3 kort kvar!"
     assert scene(table, armed=True).lappen_armed
-    assert scene(table, armed=True).status.endswith(" Du varnar när du lägger.")
+    assert scene(table, armed=True).status == "Din tur: du varnar när du lägger."
     play(table, "4h")
     assert scene(table).status == "Varna: tre kort kvar! Astrid funderar."
     play(table, "0:!")

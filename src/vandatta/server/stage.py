@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from vandatta.cards import NO_CARD, SUITS
 from vandatta.describe import cards as cards_words
-from vandatta.engine.alphabet import CALL_BIT, DRAW, OVER, PASS
+from vandatta.engine.alphabet import CALL_BIT, DRAW, NAME, OVER, PASS
 from vandatta.messages import Lang, card_name, sentence, suit_name, text
 from vandatta.notation.sets import Begun
 from vandatta.server.ending import round_end
@@ -34,7 +34,7 @@ from vandatta.server.status import is_single, status_line
 from vandatta.view import View
 
 PILE_SHOWN = 3
-ROOM = 90
+ROOM = 72
 """Characters of the status line for which there is room on a small phone."""
 
 
@@ -117,10 +117,11 @@ def _status(who: Who, view: View, held: Begun | None, phase_of_match: str, armed
         return words
     ahead = text(who.lang, "status.armed" if armed == 1 else "status.warning_armed")
     both = f"{words} {sentence(ahead)}"
-    if len(both) <= ROOM or view.turn != view.seat:
+    if len(both) <= ROOM:
         return both
-    # the cards that go are told by their looks and labels, too
-    return text(who.lang, "status.mine", todo=ahead)
+    # the cards that go can be seen, and so can the button of the call where none does
+    lays = view.legal & (1 << NAME) - 1
+    return text(who.lang, "status.mine", todo=ahead) if lays and not view.duty else words
 
 
 def _badge(view: View) -> str | None:
