@@ -19,6 +19,7 @@ from vandatta.options import (
     Value,
     canonical,
     changed,
+    from_id,
     options_from,
     preset,
 )
@@ -198,3 +199,20 @@ def test_plain_text_keeps_to_its_width(values: dict[str, Value], lang: Lang, wid
     assert foot == found.foot
     assert max(map(len, lines)) <= width
     assert told.split() == plain(found, 10_000).split()
+
+
+@pytest.mark.parametrize(
+    ("ident", "told", "not_told"),
+    [
+        ("svensk", "Är ni fem blandar ni ihop två lekar.", "För 2 till 8"),
+        ("svensk-hs15", "För 2 till 3 spelare. ", "två lekar"),
+        ("mau_mau-hs9", "För 2, 3, 6 eller 7 spelare. ", "För 2 till"),
+        ("svensk-pl2-8-hs20", "För 2 spelare. ", "två lekar"),
+    ],
+)
+def test_it_names_only_numbers_of_players_that_there_are_cards_for(
+    ident: str, told: str, not_told: str
+) -> None:
+    found = " ".join(words(sheet("sv", from_id(ident))))
+    assert told in found
+    assert not_told not in found

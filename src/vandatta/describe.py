@@ -6,7 +6,7 @@ own mix: where the jack is wild, "Åtta på åtta" is called "Knekt på knekt".
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from vandatta.cards import RANKS
 from vandatta.messages import Lang, catalogue, joined, sentence, text
@@ -21,6 +21,20 @@ from vandatta.options import (
     rules_id,
 )
 from vandatta.options.table import draws_from
+
+
+def seats_words(lang: Lang, seats: Sequence[int]) -> str:
+    """For how many players, as a sentence.
+
+    Args:
+        lang: the reader's language.
+        seats: the numbers of players, in order; one at least.
+    """
+    if len(seats) == 1:
+        return text(lang, "seats.just", count=seats[0])
+    if seats[-1] - seats[0] == len(seats) - 1:
+        return text(lang, "seats.range", low=seats[0], high=seats[-1])
+    return text(lang, "seats.some", some=joined(lang, map(str, seats), "join.or"))
 
 
 def rank_words(lang: Lang, values: Mapping[str, Value]) -> dict[str, str]:

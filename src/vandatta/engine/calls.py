@@ -6,7 +6,7 @@ Source: 000 "Lappen – ropet vid ett kort kvar", "Varning vid tre kort".
 from __future__ import annotations
 
 from vandatta.engine.alphabet import CALL_BIT, MORE, NAMING, NO_SEAT, OVER
-from vandatta.engine.drawing import draw_card
+from vandatta.engine.drawing import can_draw, draw_card
 from vandatta.engine.mark import rule
 from vandatta.engine.rules import Rules
 from vandatta.engine.state import (
@@ -20,7 +20,7 @@ from vandatta.engine.state import (
     State,
     note,
 )
-from vandatta.engine.turns import end_turn
+from vandatta.engine.turns import lose_turn
 
 
 @rule
@@ -50,8 +50,9 @@ def calls(s: State, seat: int) -> int:
     found = 0
     if s.window == seat:
         found = CALL_BIT
-    # where pointing out in vain costs cards, it may be done
-    anybody = s.rules.lappen and s.rules.false_penalty > 0 and s.rules.noticed == 0
+    # where pointing out in vain costs cards, it may be done, as long as there are any
+    vain = s.rules.lappen != 0 and s.rules.false_penalty > 0 and s.rules.noticed == 0
+    anybody = vain and can_draw(s)
     for other in range(s.players):
         if other == seat or s.playing >> other & 1 == 0:
             continue
@@ -102,8 +103,9 @@ def challenge(s: State, by: int, seat: int) -> None:
     """``by`` points out that ``seat`` forgot to call.
 
     The penalty ends the forgetful seat's turn if it is that seat's and drawn at
-    once. Without a penalty it is a reminder, and the call counts as made. Who
-    points out what was not forgotten draws for it.
+    once; what it owes the last card is drawn too, for no other seat owes it.
+    Without a penalty it is a reminder, and the call counts as made. Who points
+    out what was not forgotten draws for it.
     """
     if not can_be_challenged(s, seat):
         note(s, FALSELY_CHALLENGED, seat, by)
@@ -116,4 +118,4 @@ def challenge(s: State, by: int, seat: int) -> None:
         s.window = NO_SEAT
     punish(s, seat)
     if s.rules.penalty > 0 and s.rules.penalty_next_turn == 0 and s.turn == seat:
-        end_turn(s)
+        lose_turn(s)

@@ -25,17 +25,14 @@ from vandatta.engine.powers import finish, lay
 from vandatta.engine.rules import DRAW_ONE
 from vandatta.engine.state import (
     DREW,
-    DREW_AS_DUTY,
-    DREW_FOR_ACE,
     DREW_FOR_MISPLAY,
     MISPLAYED,
     NAMED,
     PASSED,
     State,
     note,
-    top_card,
 )
-from vandatta.engine.turns import end_turn
+from vandatta.engine.turns import end_turn, lose_turn, take_duty
 
 
 @rule
@@ -132,23 +129,6 @@ def apply(s: State, action: int) -> None:
 
 
 @rule
-def take_duty(s: State) -> None:
-    """Draw all that is owed, or as much as there is, and lose the turn."""
-    why = DREW_FOR_ACE if s.rules.pass_on >> top_card(s) & 1 else DREW_AS_DUTY
-    owed = s.duty
-    s.duty = 0
-    found = 0
-    for _ in range(owed):
-        if draw_card(s, s.turn, why) >= 0:
-            found += 1
-    # where only passes without a stock count, OpenSpiel's count a duty that the last card paid
-    paid_with_the_last = s.rules.pass_counts_when_empty != 0 and found == owed and not can_draw(s)
-    if found == 0 or paid_with_the_last:
-        s.passes += 1
-    end_turn(s)
-
-
-@rule
 def misplay(s: State, card: int) -> None:
     """The seat in turn has laid a card that does not go; it is taken back."""
     if s.window != NO_SEAT and s.window != s.turn:
@@ -156,10 +136,7 @@ def misplay(s: State, card: int) -> None:
     note(s, MISPLAYED, s.turn, card)
     if s.rules.misplay == DRAW_ONE:
         draw_card(s, s.turn, DREW_FOR_MISPLAY)
-        if s.duty > 0:
-            take_duty(s)
-        else:
-            end_turn(s)
+        lose_turn(s)
 
 
 @rule

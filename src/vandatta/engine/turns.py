@@ -8,9 +8,19 @@ from __future__ import annotations
 
 from vandatta.cards import NO_CARD
 from vandatta.engine.alphabet import NO_SEAT, OVER, TO_LAY
-from vandatta.engine.drawing import draw_card
+from vandatta.engine.drawing import can_draw, draw_card
 from vandatta.engine.mark import rule
-from vandatta.engine.state import DREW_AS_PENALTY, ENDED, SKIPPED, State, next_seat, note
+from vandatta.engine.state import (
+    DREW_AS_DUTY,
+    DREW_AS_PENALTY,
+    DREW_FOR_ACE,
+    ENDED,
+    SKIPPED,
+    State,
+    next_seat,
+    note,
+    top_card,
+)
 
 
 @rule
@@ -33,6 +43,32 @@ def end_turn(s: State) -> None:
         note(s, SKIPPED, after, -1)
         after = next_seat(s, after)
     give_turn(s, after)
+
+
+@rule
+def take_duty(s: State) -> None:
+    """Draw all that is owed, or as much as there is, and lose the turn."""
+    why = DREW_FOR_ACE if s.rules.pass_on >> top_card(s) & 1 else DREW_AS_DUTY
+    owed = s.duty
+    s.duty = 0
+    found = 0
+    for _ in range(owed):
+        if draw_card(s, s.turn, why) >= 0:
+            found += 1
+    # where only passes without a stock count, OpenSpiel's count a duty that the last card paid
+    paid_with_the_last = s.rules.pass_counts_when_empty != 0 and found == owed and not can_draw(s)
+    if found == 0 or paid_with_the_last:
+        s.passes += 1
+    end_turn(s)
+
+
+@rule
+def lose_turn(s: State) -> None:
+    """The seat in turn may do no more; what it owes the last card it draws all the same."""
+    if s.duty > 0:
+        take_duty(s)
+    else:
+        end_turn(s)
 
 
 @rule

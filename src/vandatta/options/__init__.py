@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from vandatta.options.compiling import check_seats, compile_rules, rules_from
+from vandatta.options.compiling import check_seats, compile_rules, rules_from, seats_for
 from vandatta.options.identity import canonical, differences, from_id, idle, named, rules_id
 from vandatta.options.parsing import (
     PRESETS,
@@ -34,4 +34,5 @@ __all__ = [
     "preset",
     "rules_from",
     "rules_id",
+    "seats_for",
 ]

@@ -192,3 +192,15 @@ def check_seats(rules: Rules, seats: int) -> None:
         cards = rules.pack.bit_count() * packs_for(rules, playing)
         if playing * size >= cards:
             raise OptionsError("options.too_few_cards", seats=playing, size=size, cards=cards)
+
+
+def seats_for(rules: Rules) -> tuple[int, ...]:
+    """How many players a match can be dealt for, in order; none if there are too few cards."""
+    found = []
+    for seats in range(rules.min_seats, rules.max_seats + 1):
+        try:
+            check_seats(rules, seats)
+        except OptionsError:
+            continue
+        found.append(seats)
+    return tuple(found)

@@ -10,8 +10,8 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.routing import Route
 
-from vandatta.describe import base_of, option_name, problem, rules_name
-from vandatta.messages import Lang, joined, sentence, text
+from vandatta.describe import base_of, option_name, problem, rules_name, seats_words
+from vandatta.messages import Lang, sentence, text
 from vandatta.options import OPTIONS, PRESETS, OptionsError, Value, from_id, rules_id
 from vandatta.rulebook import own
 from vandatta.server.chooser import Chooser, Length, Named, mixture
@@ -180,14 +180,7 @@ def _seats(request: Request, rules: str) -> int:
 
 
 def _players(lang: Lang, opponents: tuple[int, ...]) -> str:
-    if not opponents:
-        return ""
-    seats = [each + 1 for each in opponents]
-    if len(seats) == 1:
-        return text(lang, "choose.for_just", count=seats[0])
-    if seats[-1] - seats[0] == len(seats) - 1:
-        return text(lang, "choose.for", low=seats[0], high=seats[-1])
-    return text(lang, "choose.for_some", some=joined(lang, map(str, seats), "join.or"))
+    return seats_words(lang, [each + 1 for each in opponents]) if opponents else ""
 
 
 def _measures(request: Request) -> Measures:

@@ -7,14 +7,13 @@ from functools import lru_cache
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 
-from vandatta.engine.alphabet import MAX_SEATS
 from vandatta.options import (
     OptionsError,
     Value,
-    check_seats,
     compile_rules,
     from_id,
     rules_id,
+    seats_for,
 )
 from vandatta.server.security import Problem
 
@@ -49,14 +48,7 @@ def opponents_for(rules: str) -> tuple[int, ...]:
         compiled = compile_rules(from_id(rules))
     except OptionsError:
         return ()
-    found = []
-    for seats in range(2, MAX_SEATS + 1):
-        try:
-            check_seats(compiled, seats)
-        except OptionsError:
-            continue
-        found.append(seats - 1)
-    return tuple(found)
+    return tuple(seats - 1 for seats in seats_for(compiled))
 
 
 def nearest(wanted: int, allowed: tuple[int, ...]) -> int:

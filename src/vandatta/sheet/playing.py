@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from vandatta.cards import RANKS
-from vandatta.describe import number
+from vandatta.describe import number, seats_words
+from vandatta.engine.rules import packs_for
 from vandatta.messages import card_name, suit_name
+from vandatta.options import compile_rules, seats_for
 from vandatta.sheet.mix import Mix
 from vandatta.sheet.shape import Block, Bullets, Paragraph
 
@@ -13,8 +15,10 @@ HEARTS = 1
 
 def aim(m: Mix) -> list[Block]:
     """What it is all about, for how many, with which cards."""
-    low, high = str(m.v["players"]).split("-")
-    needs = [m.say("sheet.aim.seats", low=low, high=high)]
+    rules = compile_rules(m.v)
+    # where the cards are too few for anybody, the numbers the rules ask for
+    seats = seats_for(rules) or range(rules.min_seats, rules.max_seats + 1)
+    needs = [seats_words(m.lang, seats)]
     if m.jokers:
         jokers = number(m.lang, m.jokers)
         needs.append(m.say("sheet.aim.pack_jokers", count=m.jokers, number=jokers))
@@ -23,13 +27,13 @@ def aim(m: Mix) -> list[Block]:
     if len(m.pack) < len(RANKS):
         gone = m.all_of(m.many(rank) for rank in RANKS if rank not in m.pack)
         needs.append(m.say("sheet.aim.removed", ranks=gone, count=4 * len(m.pack) + m.jokers))
-    two = int(m.v["second_deck_from"])
-    if two <= int(low):
+    two = [each for each in seats if packs_for(rules, each) > 1]
+    if len(two) == len(seats):
         needs.append(m.say("sheet.aim.two_packs"))
-    elif two == int(high):
-        needs.append(m.say("sheet.aim.two_packs_at", number=number(m.lang, two)))
-    elif two < int(high):
-        needs.append(m.say("sheet.aim.two_packs_from", number=number(m.lang, two)))
+    elif len(two) == 1:
+        needs.append(m.say("sheet.aim.two_packs_at", number=number(m.lang, two[0])))
+    elif two:
+        needs.append(m.say("sheet.aim.two_packs_from", number=number(m.lang, two[0])))
     return [Paragraph(m.say("sheet.aim.goal")), Paragraph(" ".join(needs))]
 
 
