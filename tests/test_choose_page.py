@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
 from tests.serving import Server, serving
 from tests.test_page_looks import violations
@@ -202,6 +202,21 @@ def test_a_change_is_undone_in_the_list(browser: Browser, server: Server) -> Non
     at(page, "svensk")
     page.locator("#r-skip_ranks label").nth(3).click()
     at(page, "svensk-sk4")
+    page.context.close()
+
+
+def test_a_change_in_haste_is_one_to_the_rules_that_were_tapped(
+    browser: Browser, server: Server
+) -> None:
+    page = opened(browser, server, "choose/svensk")
+    open_group(page, "house")
+    held: list[Route] = []
+    page.route("**/choose/klassisk", lambda route: held.append(route))
+    page.locator("#p-klassisk").click()
+    page.locator("#o-next_draws-1").select_option("2")
+    for route in held:
+        route.continue_()
+    at(page, "klassisk-nd2.2")
     page.context.close()
 
 

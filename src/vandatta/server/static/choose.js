@@ -12,6 +12,8 @@ document.documentElement.dataset.lively = ''
 
 /** @type {AbortController | undefined} */
 let asking
+/** The rules that were tapped are on their way. @type {Promise<void> | undefined} */
+let coming
 /** @type {number | undefined} */
 let soon
 
@@ -109,8 +111,20 @@ function measure() {
 }
 
 document.addEventListener('change', (event) => {
-  const form = event.target instanceof Element && event.target.closest('form')
-  if (form && form.id === 'mix') send(form)
+  const field = event.target
+  if (!(field instanceof HTMLInputElement || field instanceof HTMLSelectElement)) return
+  const form = field.form
+  if (form?.id !== 'mix') return
+  if (!coming) return send(form)
+  // a change in haste is one to the rules that were tapped, not to those still shown
+  const { value } = field
+  const checked = field instanceof HTMLInputElement && field.checked
+  void coming.then(() => {
+    if (!field.isConnected) return
+    field.value = value
+    if (field instanceof HTMLInputElement) field.checked = checked
+    send(form)
+  })
 })
 
 document.addEventListener('submit', (event) => {
@@ -125,7 +139,9 @@ document.addEventListener('click', (event) => {
   const link = event.target.closest('a[data-turn]')
   if (link instanceof HTMLAnchorElement && !event.ctrlKey && !event.metaKey && !event.shiftKey && !event.button) {
     event.preventDefault()
-    void turn(link.href, {}, () => location.assign(link.href))
+    const mine = (coming = turn(link.href, {}, () => location.assign(link.href)).finally(() => {
+      if (coming === mine) coming = undefined
+    }))
   }
   const jump = event.target.closest('a[href^="#r-"], a[href="#keep"]')
   if (jump) {
