@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 from urllib.parse import parse_qsl
 
@@ -17,12 +18,18 @@ from vandatta.notation.moves import move_texts
 from vandatta.options import from_id
 from vandatta.server.asking import may, verdict
 from vandatta.server.present import situation_at
+from vandatta.server.seats import around
 from vandatta.server.situation import Situation, situation_from
 from vandatta.sheet.mix import Mix
 from vandatta.store.memory import MemoryStore
 from vandatta.table import Table
 
-RULES = ("svensk", "guide", "klassisk-nd2.2", "barn", "crazy_eights", "mau_mau", "pesten")
+RULES = (
+    *("svensk", "guide", "klassisk-nd2.2", "barn", "crazy_eights", "mau_mau", "pesten"),
+    # small packs, big hands, few cards to draw, many draws a turn
+    *("svensk-rr34-hs12-rs0", "klassisk-hc16-la0-rr2456789T-hs4", "mau_mau-hs9-sd2-apagain-agnone"),
+    *("svensk-dl14-hs3", "pesten-ht1-jo1-mn0", "svensk-fp2-hs2", "klassisk-hs3-wn2"),
+)
 
 
 @pytest.fixture
@@ -95,17 +102,47 @@ def test_what_may_be_done_at_the_table_may_be_done_there(rules: str) -> None:
         assert turn is not None
         seen = table.view(turn)
         moves = move_texts(seen.rules, seen.singles)
-        if seen.phase not in (TO_NAME, NAMING):
+        found = situation_at(m, seen)
+        assert seen.phase not in (TO_NAME, NAMING) or found is None
+        if found is not None:
             s = asked(table, turn)
-            for move in dict.fromkeys([*moves, "draw", "pass", *set(s.hand)]):
+            after = next(seat for seat in around(seen) if seen.playing[seat])
+            for move in dict.fromkeys([*moves, "draw", "pass", "!", f"?{after}", *set(s.hand)]):
+                if move[0] == "?" and move != f"?{after}":
+                    continue  # the page asks about the next player only
                 judged += 1
+                put = "?1" if move[0] == "?" else move
                 ruling = verdict(
-                    m, situation_from(m, dict(parse_qsl(s.query(move=move)[1:]))), rules
+                    m, situation_from(m, dict(parse_qsl(s.query(move=put)[1:]))), table.rules_id
                 )
                 why = table.why_not(turn, move)
                 assert ruling.allowed == (why is None), (s, move, ruling.sentence)
         table.apply(table.move(turn, luck.choice(moves)))
     assert judged > 300
+
+
+def test_an_own_ace_leaves_time_to_call() -> None:
+    table = table_with(["Ah 7h", "3c 4c", "2d 3d"], "Qh Kd Ks Qs", rules={"hand_size": 2})
+    play(table, "Ah")
+    m, s = Mix("sv", from_id(table.rules_id)), asked(table)
+    assert s.own and s.window
+    assert verdict(m, replace(s, move="!"), table.rules_id).allowed
+    play(table, "0:!")
+    s = asked(table)
+    assert s.said and not s.window
+    ruling = verdict(m, replace(s, move="!"), table.rules_id)
+    why = table.why_not(0, "!")
+    assert why is not None
+    assert not ruling.allowed and ruling.sentence == why.sentence("sv")
+    # by a link that says no more than that the ace is one's own
+    plain = situation_from(Mix("sv", from_id("svensk")), {"top": "Ah", "hand": "7h", "own": "1"})
+    assert verdict(Mix("sv", from_id("svensk")), replace(plain, move="!"), "svensk").allowed
+
+
+def test_a_stock_renewed_as_often_as_may_be_is_told_of_so() -> None:
+    m = Mix("sv", from_id("svensk"))
+    s = Situation(top="5h", hand=("2c", "3c"), bare=True, move="draw")
+    assert "redan blandats om" in verdict(m, s, "svensk").sentence
 
 
 def test_the_link_leads_there_with_the_reader_s_cards_alone(client: Any) -> None:

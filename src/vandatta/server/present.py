@@ -7,12 +7,12 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
 from vandatta.cards import NO_CARD, SUITS, card_text
-from vandatta.engine.alphabet import OVER, TO_FOLLOW
+from vandatta.engine.alphabet import NAMING, OVER, TO_FOLLOW, TO_NAME
 from vandatta.events import Drew
 from vandatta.options import from_id
 from vandatta.server.exchange import seat_at
 from vandatta.server.problems import settings_of
-from vandatta.server.situation import HAND, Situation, can_be_own, most_drawn, needs_suit
+from vandatta.server.situation import HAND, Situation, can_be_own, needs_suit
 from vandatta.sheet.mix import Mix
 from vandatta.view import View
 
@@ -34,10 +34,13 @@ def situation_at(m: Mix, view: View) -> Situation | None:
         view: the round as the reader sees it.
 
     Returns:
-        None while there is no round in which the reader could do anything.
+        None while there is no round in which the reader could do anything, while a
+        suit is still to be named, or where the page can't tell what matters.
     """
     me = view.seat
-    if view.top == NO_CARD or view.phase == OVER or not view.playing[me]:
+    if view.top == NO_CARD or view.phase in (OVER, TO_NAME, NAMING) or not view.playing[me]:
+        return None
+    if not _can_be_told(view):
         return None
     mine, top = view.turn == me, card_text(view.top)
     hand, after = _hand(view), _after(view)
@@ -51,12 +54,27 @@ def situation_at(m: Mix, view: View) -> Situation | None:
         hand=hand,
         left=min(left, HAND),
         own=own,
-        duty=min(view.duty, HAND) if mine else 0,
-        drawn=min(view.drawn, most_drawn(m)) if mine else 0,
+        duty=view.duty if mine else 0,
+        drawn=view.drawn if mine else 0,
         bare=not view.can_draw,
         late=late,
         called=left == 1 and view.called[after],
+        window=mine and view.window == me,
+        said=view.called[me] and len(hand) == 1,
     )
+
+
+def _can_be_told(view: View) -> bool:
+    """Has the page words for all that matters now?"""
+    rules, after = view.rules, _after(view)
+    if max(len(view.hand), view.duty, view.drawn) > HAND:
+        return False
+    # nothing to draw, though the pile may still be shuffled: it has no card below its top one
+    if not view.can_draw and rules.reshuffles > view.reshuffled:
+        return False
+    # a last card that was dealt, or was shown by drawing back, is neither called nor forgotten
+    last = view.counts[after] == 1 and not view.called[after] and rules.lappen != 0
+    return not last or view.calls >> 1 + after & 1 == 1
 
 
 def _hand(view: View) -> tuple[str, ...]:
@@ -66,7 +84,7 @@ def _hand(view: View) -> tuple[str, ...]:
     if view.turn == view.seat and view.drawn and drawn and drawn[-1] in cards:
         cards.remove(drawn[-1])
         cards.append(drawn[-1])
-    return tuple(card_text(card) for card in cards[-HAND:])
+    return tuple(card_text(card) for card in cards)
 
 
 def _after(view: View) -> int:

@@ -8,7 +8,7 @@ is left out: there is always a situation to look at.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 from urllib.parse import urlencode
@@ -28,6 +28,10 @@ STOCK = 12
 """Cards left in a stock that is not used up."""
 WORDS = (DRAW, PASS, CHALLENGE + 1)
 """What can be asked but for a lay and a call; the next player is seat 1."""
+
+
+FLAGS = ("own", "bare", "late", "called", "window", "said")
+"""The fields of a situation that are so or not."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +56,10 @@ class Situation:
     """The asker has just played the last card but one; the next player is in turn."""
     called: bool = False
     """The next player, with one card left, has called."""
+    window: bool = False
+    """The asker has just played and is in turn again: the call can still be made."""
+    said: bool = False
+    """The asker has called the last card."""
     move: str = ""
 
     @property
@@ -63,7 +71,13 @@ class Situation:
         """The address's query of this situation, with ``changes``."""
         s = replace(self, **changes)
         # what was so of a hand that has changed may not be so any more
-        s = replace(s, drawn=s.drawn if s.hand else 0, late=s.late and len(s.hand) == 1)
+        s = replace(
+            s,
+            drawn=s.drawn if s.hand else 0,
+            late=s.late and len(s.hand) == 1,
+            window=s.window and not s.late,
+            said=s.said and len(s.hand) == 1,
+        )
         fields: dict[str, str] = {"top": s.top}
         if s.suit:
             fields["suit"] = s.suit
@@ -71,7 +85,7 @@ class Situation:
         for key, usual in (("left", 5), ("duty", 0), ("drawn", 0)):
             if getattr(s, key) != usual:
                 fields[key] = str(getattr(s, key))
-        fields |= {key: "1" for key in ("own", "bare", "late", "called") if getattr(s, key)}
+        fields |= {key: "1" for key in FLAGS if getattr(s, key)}
         if s.move:
             fields["move"] = s.move
         return "?" + urlencode(fields)
@@ -108,8 +122,8 @@ def plain_ranks(m: Mix) -> tuple[str, str, str]:
 
 
 def most_drawn(m: Mix) -> int:
-    """How many cards can have been drawn in a turn; no more are counted than there are keys for."""
-    return min(int(m.v["draw_limit"]) or MOST, MOST)
+    """How many cards can have been drawn in a turn; without a limit, how many are counted."""
+    return int(m.v["draw_limit"]) or MOST
 
 
 def usual(m: Mix) -> Situation:
@@ -161,6 +175,8 @@ def situation_from(m: Mix, query: Mapping[str, str]) -> Situation:
         bare=query.get("bare") == "1",
         late=late,
         called=query.get("called") == "1" and left == 1 and bool(m.v["lappen"]),
+        window=query.get("window") == "1" and bool(m.v["lappen"]) and not late,
+        said=query.get("said") == "1" and len(hand) == 1 and bool(m.v["lappen"]),
         move=_move(query.get("move", ""), hand),
     )
 
@@ -188,44 +204,53 @@ def position(m: Mix, s: Situation, rules: str) -> dict[str, Any]:
     The other hands and the stock are any cards that are left: what may be done
     never depends on them.
     """
-    seats = max(2, int(str(m.v["players"]).split("-")[0]))
+    r = compile_rules(m.v)
+    seats = max(2, r.min_seats)
     free = _free(m, s)
+    # something to draw comes first: whether there is anything decides most
+    stock, free = ([], free) if s.bare else (free[:1], free[1:])
+    counts = [s.left, *[5] * (seats - 2)]
     others = []
-    for seat in range(1, seats):
-        count = s.left if seat == 1 else 5
-        others.append(" ".join(card for card, _ in zip(free, range(count), strict=False)))
-    under = [card for card, _ in zip(free, range(2), strict=False)]
-    # without a card below the top one there is nothing to shuffle either
-    pile = [s.top] if s.bare else [*under, s.top]
-    stock = [] if s.bare else [card for card, _ in zip(free, range(STOCK), strict=False)]
+    for seat, count in enumerate(counts):
+        size = max(1, min(count, len(free) - (len(counts) - 1 - seat)))
+        others.append(free[:size])
+        free = free[size:]
+    # a pile that was shuffled as often as may be, or has nothing below its top card
+    under = [] if s.bare and r.reshuffles < 0 else free[:2]
+    stock += [] if s.bare else free[len(under) :][: STOCK - 1]
     found: dict[str, Any] = {
         "rules": rules,
-        "hands": [" ".join(s.hand), *others],
-        "pile": " ".join(pile),
+        "hands": [" ".join(s.hand), *map(" ".join, others)],
+        "pile": " ".join([*under, s.top]),
         "stock": " ".join(stock),
         "turn": 1 if s.late else 0,
         "phase": "follow" if s.own else "lay",
         "duty": s.duty,
         "drawn": s.drawn,
     }
+    if s.bare and r.reshuffles > 0:
+        found["reshuffled"] = r.reshuffles
     if s.suit:
         found["suit"] = s.suit
     if s.drawn:
         found["drawn_card"] = s.hand[-1]
-    if s.late:
+    if s.late or s.window or (s.own and not s.said):
         found["window"] = 0
-    if s.left == 1 and m.v["lappen"]:
+    if m.v["lappen"]:
         rest = [False] * (seats - 2)
-        found["called"] = [False, s.called, *rest]
-        found["forgot"] = [False, not s.called, *rest]
+        found["called"] = [s.said, s.called, *rest]
+        found["forgot"] = [False, s.left == 1 and not s.called, *rest]
     return found
 
 
-def _free(m: Mix, s: Situation) -> Iterator[str]:
+def _free(m: Mix, s: Situation) -> list[str]:
     """Cards that are neither on top nor in the asker's hand, the dullest first."""
-    taken = {s.top, *s.hand}
+    found = Counter(copies(m))
+    found.subtract([s.top, *s.hand])
     ranks = m.ordinary + "".join(rank for rank in m.pack if rank not in m.ordinary)
-    return (rank + suit for rank in ranks for suit in SUITS if rank + suit not in taken)
+    once = [rank + suit for rank in ranks for suit in SUITS if found[rank + suit] > 0]
+    again = [card for card in once for _ in range(found[card] - 1)]
+    return once + again
 
 
 __all__ = [
