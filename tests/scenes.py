@@ -129,7 +129,7 @@ def start(lang: Lang) -> Scene:
         pass_turn=None,
         suit_choice=None,
         log=lines(
-            _say(lang, "Given är delad: 7 kort var.", "Dealt: 7 cards each."),
+            _say(lang, "Korten är delade: 7 kort var.", "Dealt: 7 cards each."),
             _say(lang, "Klöver fyra vändes upp.", "The four of clubs was turned up."),
         ),
         round_end=None,

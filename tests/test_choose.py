@@ -104,6 +104,18 @@ def test_the_words_are_a_family_s(lang: Lang) -> None:
         assert "plikt" not in words.lower() and "duty" not in words.lower(), key
 
 
+@given(mixes(), st.sampled_from(LANGS))
+def test_no_two_choices_have_one_name(values: dict[str, Value], lang: Lang) -> None:
+    for group in mixture(lang, values).groups:
+        for control in group.controls:
+            names = [choice.label for choice in control.choices]
+            assert len(set(names)) == len(names), control.key
+            if control.kind == "list":
+                assert [choice.value for choice in control.choices if choice.chosen] == [
+                    control.value
+                ]
+
+
 def test_what_differs_is_listed_with_its_undo(client: Any) -> None:
     words = shown(client.get("/choose/klassisk-lp4-nd2.2"))
     listed = re.findall(r'<li id="d-(\w+)">', words)

@@ -148,7 +148,10 @@ def test_the_page_s_answer_is_the_referee_s() -> None:
         ("svensk-ml0-hc2", {"top": "5h", "hand": "7h2s", "move": "draw"}, "hand_cap"),
         ("svensk", {"top": "5h", "hand": "7h7s2c", "move": "7h7s"}, "several_of_a_rank"),
         ("guide", {"top": "5h", "hand": "8h8s2c", "move": "8h8s=h"}, "several_wilds"),
+        ("svensk", {"top": "5h", "hand": "8h8s2c", "move": "8h8s=h"}, "several_wilds"),
         # no option lets several jokers or aces go together
+        ("svensk", {"top": "5h", "hand": "AhAs2c", "move": "AhAs"}, None),
+        ("svensk-jo2", {"top": "5h", "hand": "JKJK2c", "move": "JKJK"}, None),
         ("guide-jo2", {"top": "5h", "hand": "JKJK2c", "move": "JKJK"}, None),
         ("klassisk", {"top": "5h", "hand": "AhAs2c", "move": "AhAs"}, None),
         ("svensk-rs0", {"top": "5h", "hand": "7s2c", "bare": "1", "move": "draw"}, "reshuffles"),

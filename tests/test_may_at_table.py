@@ -164,6 +164,14 @@ def test_the_link_leads_there_with_the_reader_s_cards_alone(client: Any) -> None
     assert stranger(client).get(f"{table}/may").status_code == 404
 
 
+def test_in_the_other_language_the_same_is_asked(client: Any) -> None:
+    here = "/may/svensk?top=8s&suit=d&hand=7h8c&move=8c%3Dh"
+    assert f'name="back" value="{here}"' in shown(client.get(here))
+    response = client.post("/settings", data={"lang": "en", "back": here}, follow_redirects=False)
+    assert response.status_code == 303
+    assert response.headers["location"] == here
+
+
 def test_between_rounds_the_page_begins_as_usual() -> None:
     table = table_with(["5h", "3c", "2d"], "Qh Kd Ks", rules={"hand_size": 1})
     play(table, "5h")

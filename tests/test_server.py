@@ -74,7 +74,9 @@ def test_settings_lead_back(client: TestClient) -> None:
     assert 'data-colours="four"' in client.get(table).text
 
 
-@pytest.mark.parametrize("back", ["//evil.example", "https://evil.example/", "/\\evil", "/t/x", ""])
+@pytest.mark.parametrize(
+    "back", ["//evil.example", "https://evil.example/", "/\\evil", "/t/x\r\ny: z", ""]
+)
 def test_settings_lead_nowhere_else(client: TestClient, back: str) -> None:
     response = client.post("/settings", data={"lang": "en", "back": back})
     assert response.status_code == 400

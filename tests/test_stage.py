@@ -244,7 +244,7 @@ def test_a_forgotten_call_is_told_with_its_penalty() -> None:
 def test_the_log_merges_what_belongs_together() -> None:
     table = table_with([PLAIN, *OTHERS], "Qs Kd Td Jd Qd")
     scene = Reader(table).scene()
-    assert log(scene) == ["Given är delad: 7 kort var.", "Spader dam vändes upp."]
+    assert log(scene) == ["Korten är delade: 7 kort var.", "Spader dam vändes upp."]
     play(table, "draw", "draw")
     one, two = Reader(table).scene(), Reader(table, 1, "en").scene()
     assert log(one)[-1] == "Du drog ruter kung och ruter tia."

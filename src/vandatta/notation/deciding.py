@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from vandatta.cards import RED_JOKER
 from vandatta.engine.state import State
 
 DECIDES = {
@@ -48,7 +49,9 @@ def option_behind(s: State, said: str, card: int | None) -> str:
     Returns:
         The option's key; "" where it is so at any table.
     """
-    if said == "several_not_allowed_rank" and card is not None:
+    if said in ("several_not_allowed", "several_not_allowed_rank") and card is not None:
+        if card >= RED_JOKER:
+            return ""
         if s.rules.wilds >> card & 1:
             return "several_wilds"
         if (s.rules.all_draw | s.rules.pass_on) >> card & 1:

@@ -112,9 +112,10 @@ async def may_page(request: Request) -> Response:
     settings = settings_of(request)
     mix = Mix(settings.lang, values)
     query = request.query_params if len(request.url.query) <= LONGEST else {}
-    found = may(mix, situation_from(mix, query))
-    here = request.scope["path"]
-    return page(request, render_may(settings, found, await under_way(request), here))
+    situation = situation_from(mix, query)
+    found, here = may(mix, situation), request.scope["path"]
+    match = await under_way(request)
+    return page(request, render_may(settings, found, match, here, situation.query()))
 
 
 def may(m: Mix, s: Situation) -> Page:

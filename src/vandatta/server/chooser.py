@@ -162,7 +162,7 @@ def mixture(lang: Lang, values: Mapping[str, Value]) -> Mixture:
     base, ident = base_of(values), rules_id(values)
     differing = differences(values, base)
     controls = {
-        option.key: _control(lang, option, values, base if option.key in differing else None)
+        option.key: _control(lang, option, values, base, ident if option.key in differing else "")
         for option in OPTIONS.values()
     }
     return Mixture(
@@ -184,16 +184,25 @@ def _group(lang: Lang, group: str, controls: Mapping[str, Control]) -> Group:
     return Group(group, group_name(lang, group), inside, sum(1 for each in inside if each.undo))
 
 
-def _control(lang: Lang, option: Option, values: Mapping[str, Value], base: str | None) -> Control:
-    """An option; ``base`` is the preset that it differs from, if it does."""
-    near = base_of(values)
+def _control(
+    lang: Lang, option: Option, values: Mapping[str, Value], base: str, differing: str
+) -> Control:
+    """An option.
+
+    Args:
+        lang: the reader's language.
+        option: which.
+        values: every option's value.
+        base: the preset that the mix is nearest to.
+        differing: the mix's id if the option differs there from ``base``, else empty.
+    """
     key, value = option.key, values[option.key]
-    usual = None if base is None else preset(base)[key]
+    usual = preset(base)[key] if differing else None
     return Control(
         key=key,
         name=option_name(lang, key, values),
         text=option_text(lang, key, values),
-        source=own_passage(lang, option, near),
+        source=own_passage(lang, option, base),
         kind=_kind(option),
         value=("on" if value else "") if isinstance(value, bool) else str(value),
         said=value_text(lang, key, value, values),
@@ -203,7 +212,7 @@ def _control(lang: Lang, option: Option, values: Mapping[str, Value], base: str 
         high=option.high,
         idle=idle_text(lang, key, values) or "",
         usual="" if usual is None else value_text(lang, key, usual, values),
-        undo="" if usual is None else address(rules_id(values), key, usual),
+        undo="" if usual is None else address(differing, key, usual),
     )
 
 
@@ -228,8 +237,14 @@ def _choices(lang: Lang, option: Option, values: Mapping[str, Value]) -> Iterato
     listed: tuple[Value, ...] = option.values or tuple(range(option.low, option.high + 1))
     if key == "reshuffles":
         listed = RESHUFFLES if value in RESHUFFLES else (*RESHUFFLES, value)
+    mine = value_text(lang, key, value, values)
+    # several values can come to the same: then the one in force stands for them, or the first
+    said = {mine: value}
     for each in listed:
-        yield Choice(str(each), sentence(value_text(lang, key, each, values)), each == value)
+        said.setdefault(value_text(lang, key, each, values), each)
+    for each in (each for each in listed if each in said.values()):
+        name = sentence(value_text(lang, key, each, values))
+        yield Choice(str(each), name, each == value)
 
 
 def _rows(lang: Lang, value: str) -> Iterator[tuple[tuple[Choice, ...], tuple[Choice, ...]]]:

@@ -55,10 +55,8 @@ from vandatta.server.stage import stage
 LONGEST_WAIT = 25.0
 """Seconds a program can wait for news in one request."""
 
-_BACK = re.compile(
-    r"/(?:(?:rules|choose|may)(?:/[a-z][A-Za-z0-9_.+-]{0,399})?|t/[A-Za-z0-9_-]{22}"
-    r"|(?:t/[A-Za-z0-9_-]{22}/replay|replay(?:/[A-Za-z0-9_-]{22})?)(?:\?[a-z0-9=&]{0,60})?)?"
-)
+_BACK = re.compile(r"/(?:[A-Za-z0-9_.+-][A-Za-z0-9_.+/-]{0,399})?(?:\?[A-Za-z0-9=&%_.!-]{0,400})?")
+"""An address of this site, as its forms tell it: never ``//elsewhere``."""
 
 
 async def start_page(request: Request) -> Response:

@@ -223,7 +223,9 @@ def render_open(
     return _render("replay_open.html", settings, here="/replay", **values)
 
 
-def render_may(settings: Settings, may: object, under_way: str | None, here: str) -> str:
+def render_may(
+    settings: Settings, may: object, under_way: str | None, here: str, query: str
+) -> str:
     """The page "Får man …?".
 
     Args:
@@ -231,8 +233,10 @@ def render_may(settings: Settings, may: object, under_way: str | None, here: str
         may: a `vandatta.server.asking.Page`.
         under_way: the address of a match to go back to, if there is one.
         here: the page's own address, without its query.
+        query: the situation's query, which a change of settings leads back to.
     """
-    return _render("may.html", settings, may=may, under_way=under_way, here=here)
+    back = here + query
+    return _render("may.html", settings, may=may, under_way=under_way, here=here, back=back)
 
 
 def render_error(settings: Settings, what: str) -> str:

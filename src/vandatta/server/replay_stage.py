@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
-from vandatta.cards import NO_CARD, SUITS, card_text
+from vandatta.cards import card_text
 from vandatta.describe import base_of, difference_lines, rules_name
 from vandatta.engine.alphabet import OVER
 from vandatta.events import RoundOver
-from vandatta.messages import Lang, card_name, suit_name, text
+from vandatta.messages import Lang, suit_name, text
 from vandatta.notation.moves import read_move
 from vandatta.notation.record import RecordedMove, RecordedSeat
 from vandatta.options import named as rules_named
@@ -34,7 +34,7 @@ from vandatta.server.replay_scene import (
     Way,
 )
 from vandatta.server.settings import Sort
-from vandatta.server.stage import PILE_SHOWN
+from vandatta.server.stage import PILE_SHOWN, badge_of, pile_label
 from vandatta.view import View
 
 KEYS = b"replay"
@@ -144,7 +144,7 @@ def replay_scene(look: Look, back: str = "") -> ReplayScene:
     moves, earlier, later = _moves(look)
     results = [each.result for each in record.rounds if each.result]
     dealer = record.rounds[look.round - 1].dealer
-    title = text(lang, "replay.round", number=look.round, name=look.who.Name(dealer))
+    title = text(lang, "replay.round", number=look.round, name=look.who.name(dealer))
     view = record.view
     return ReplayScene(
         here=look.href(look.at),
@@ -192,15 +192,12 @@ def _board(look: Look) -> Board:
     view = look.replay.view(look.at, bottom, look.eyes is None)
     keys = Keyring(KEYS, 0)
     keys.follow(view.history)
-    says = bubbles(look.who, view.history)
+    # who has gone out is told; what was said before that is past
+    says = bubbles(look.who, view.history) if view.phase != OVER else {}
     around = [(bottom + i) % view.players for i in range(1, view.players)]
-    wild = view.top != NO_CARD and view.rules.wilds >> view.top & 1 == 1
-    badge = SUITS[view.suit] if wild and view.suit >= 0 else None
+    badge = badge_of(view)
     # what was just turned up comes from the stock; what lay there before comes from nowhere
     dealt = look.replay.place(look.at)[1] == 0
-    top = text(lang, "table.pile_empty")
-    if view.top != NO_CARD:
-        top = text(lang, "table.pile", card=card_name(lang, view.top))
     return Board(
         bottom=_place(look, view, keys, bottom, says.get(bottom, "")),
         others=tuple(_place(look, view, keys, seat, says.get(seat, "")) for seat in around),
@@ -210,7 +207,7 @@ def _board(look: Look) -> Board:
         if view.stock
         else text(lang, "table.stock_empty"),
         pile=tuple(face(lang, each, "stock" * dealt) for each in keys.pile(PILE_SHOWN)),
-        pile_label=top,
+        pile_label=pile_label(lang, view, badge is not None),
         badge=badge,
         badge_label=text(lang, "table.badge", suit=suit_name(lang, view.suit)) if badge else "",
     )
@@ -228,8 +225,6 @@ def _place(look: Look, view: View, keys: Keyring, seat: int, bubble: str) -> Pla
     in_turn = view.turn == seat and view.phase != OVER
     facts = {"turn": in_turn, "dealer": view.dealer == seat, "called": view.called[seat]}
     words += [text(lang, f"seat.{key}") for key, holds in facts.items() if holds]
-    if not view.playing[seat]:
-        words = [text(lang, "seat.out", Name=who.Name(seat))]
     legal = view.legal if seat == view.seat else 0
     return Place(
         seat=seat,

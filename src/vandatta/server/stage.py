@@ -55,7 +55,7 @@ def stage(view: View, keys: Keyring, sitting: Sitting, hold: Hold, lang: Lang) -
     lay = lay_choice(lang, held)
     ahead = left_after(view, held.cards if held else ())
     armed = hold.armed and ahead > 0
-    badge = _badge(view)
+    badge = badge_of(view)
     says = bubbles(who, view.history)
     duty = view.duty if view.phase != OVER else 0
     turns = _direction(view)
@@ -78,7 +78,7 @@ def stage(view: View, keys: Keyring, sitting: Sitting, hold: Hold, lang: Lang) -
         stock_do="move draw",
         stock_may=view.legal >> DRAW & 1 == 1,
         pile=tuple(face(lang, each, "stock") for each in keys.pile(PILE_SHOWN)),
-        pile_label=_pile_label(lang, view, badge is not None),
+        pile_label=pile_label(lang, view, badge is not None),
         badge=badge,
         badge_label=text(lang, "table.badge", suit=suit_name(lang, view.suit)) if badge else "",
         status=_status(who, view, held, sitting.phase_of_match, ahead if armed else 0),
@@ -124,7 +124,7 @@ def _status(who: Who, view: View, held: Begun | None, phase_of_match: str, armed
     return text(who.lang, "status.mine", todo=ahead) if lays and not view.duty else words
 
 
-def _badge(view: View) -> str | None:
+def badge_of(view: View) -> str | None:
     """The suit in force, where the top card does not show it."""
     specials = view.rules.wilds | view.rules.jokers
     hides = view.top != NO_CARD and specials >> view.top & 1 == 1
@@ -148,7 +148,8 @@ def _stock_label(lang: Lang, view: View) -> str:
     return text(lang, "table.draw", stock=words, cards=cards)
 
 
-def _pile_label(lang: Lang, view: View, named: bool) -> str:
+def pile_label(lang: Lang, view: View, named: bool) -> str:
+    """What lies on top, and the suit in force where one was ``named``."""
     if view.top == NO_CARD:
         return text(lang, "table.pile_empty")
     card = card_name(lang, view.top)
@@ -183,4 +184,4 @@ def _owes(lang: Lang, view: View) -> str:
     return text(lang, "status.owes", cards=cards_words(lang, view.rules.penalty))
 
 
-__all__ = ["PILE_SHOWN", "stage"]
+__all__ = ["PILE_SHOWN", "badge_of", "pile_label", "stage"]
