@@ -322,6 +322,18 @@ def test_nothing_overflows_and_all_can_be_tapped(
         page.context.close()
 
 
+def test_the_longest_name_fits(browser: Browser, server: Server) -> None:
+    page = opened(browser, server, f"choose/{UNMEASURED}", width=360)
+    page.locator("#save > summary").click()
+    page.locator("#save-name").fill("Å" * 32)
+    page.locator("#save").get_by_role("button").click()
+    expect(page.locator("#named")).to_contain_text("Å" * 32)
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
+    page.goto(server.address)
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
+    page.context.close()
+
+
 def test_every_group_can_be_opened(browser: Browser, server: Server) -> None:
     page = opened(browser, server, "choose/svensk")
     for group in GROUPS:
