@@ -44,7 +44,7 @@ def test_a_game_night(browser: Browser, server: Server, tmp_path: Path) -> None:
     page.goto(link)
     expect(page.locator("#choose")).to_have_attribute("data-id", "klassisk-nd2.2")
     page.locator("#summary a[href^='/rules/']").click()
-    expect(page.locator("main")).to_contain_text("två kort efter en tvåa")
+    expect(page.locator("main")).to_contain_text("en tvåa ger två kort")
     page.locator("form[action='/table'] button").click()
     page.wait_for_url("**/t/*")
     person.play_until(person.look(), lambda look: look.go_on is not None)
