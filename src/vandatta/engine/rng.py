@@ -16,8 +16,15 @@ def seed(rng: list[int], value: int) -> None:
     """Start ``rng`` (four words, changed in place) from ``value``, below 2**96."""
     if not 0 <= value < 1 << 96:
         raise ValueError("a seed is a whole number from 0 to 2**96 - 1")
-    for word in range(3):
-        rng[word] = value >> 32 * word & M32
+    seed_words(rng, value & M32, value >> 32 & M32, value >> 64)
+
+
+@rule
+def seed_words(rng: list[int], low: int, middle: int, high: int) -> None:
+    """Start ``rng`` from the three words of a seed."""
+    rng[0] = low
+    rng[1] = middle
+    rng[2] = high
     rng[3] = 1
     for _ in range(12):
         next32(rng)
@@ -43,3 +50,19 @@ def below(rng: list[int], n: int) -> int:
     while value >= usable:
         value = next32(rng)
     return value % n
+
+
+@rule
+def one_of(rng: list[int], n: int) -> int:
+    """What `below` gives, by other numbers and without its two divisions.
+
+    The games that were recorded were shuffled by `below`, so they need it as it is; this
+    one is for loops that play millions.
+    """
+    product = next32(rng) * n
+    if product & M32 < n:
+        # the lowest few would make some numbers likelier than others
+        unfair = (1 << 32) % n
+        while product & M32 < unfair:
+            product = next32(rng) * n
+    return product >> 32
