@@ -8,7 +8,7 @@ the very source that runs as plain Python. What is compiled as a whole is a loop
     from vandatta.engine.playouts import any_rounds
 
     fast = compiled.function(any_rounds)
-    fast(compiled.records([state]), compiled.words(), 1, 0, 100_000, 4_000)
+    fast(compiled.records([state]), numpy.zeros(4, int), 1, 0, 100_000, 4_000)
 
 The first call of a function compiles it, which takes seconds. The result is kept in the user's
 cache directory, in a folder named after the sources of the rules, so that the next process finds
@@ -52,7 +52,10 @@ except ImportError as missing:
 F = TypeVar("F", bound=Callable[..., Any])
 
 PACKAGE = Path(__file__).parent
-KEPT = 4
+import os
+
+LIMIT = int(os.environ.get("LIM", "0"))
+KEPT = 40
 """Folders of compiled rules that are kept, the newest."""
 
 # --- the state as a record
@@ -106,11 +109,6 @@ def plain(record: Any, kind: type[Any]) -> Any:
     return found
 
 
-def words() -> Any:
-    """Room for a random generator's four words."""
-    return np.zeros(4, np.int64)
-
-
 # --- what numba must be taught
 
 
@@ -133,9 +131,7 @@ def _copy_memory(_context: Any, dst: Any, src: Any) -> Any:
     return types.void(dst, src), code
 
 
-count_bits, leading_zeros, copy_memory = map(
-    intrinsic, (_count_bits, _leading_zeros, _copy_memory)
-)
+count_bits, leading_zeros, copy_memory = map(intrinsic, (_count_bits, _leading_zeros, _copy_memory))
 overload_method(types.Integer, "bit_count")(lambda n: lambda n: count_bits(n))
 overload_method(types.Integer, "bit_length")(lambda n: lambda n: 64 - leading_zeros(n))
 overload(assign)(lambda dst, src: lambda dst, src: copy_memory(dst, src))
@@ -148,7 +144,9 @@ def _register() -> None:
     for fn in marked:
         if fn not in _registered:
             _registered.add(fn)
-            register_jitable(boundscheck=True)(fn)
+            register_jitable(
+                boundscheck=True, _nrt=False, forceinline=len(fn.__code__.co_code) < LIMIT
+            )(fn)
 
 
 for _module in pkgutil.iter_modules(vandatta.engine.__path__):
@@ -189,7 +187,9 @@ def function(fn: F, compiling: Callable[[], None] | None = None) -> F:
 
 
 def _twin(fn: F, cache: bool) -> F:
-    twin: F = numba.njit(cache=cache, nogil=True, boundscheck=True)(fn)
+    twin: F = numba.njit(
+        cache=cache, nogil=True, boundscheck=True, forceinline=os.environ.get("EI") == "1"
+    )(fn)
     return twin
 
 
@@ -234,7 +234,7 @@ def _digest() -> str:
         text = path.read_bytes()
         if path.parent.name == "engine" or path.name == "cards.py" or b"\n@rule\n" in text:
             found.update(text)
-    found.update(Path(__file__).read_bytes())
+    found.update(Path(__file__).read_bytes() + str(LIMIT).encode())
     return found.hexdigest()[:16]
 
 
@@ -246,4 +246,4 @@ def _sweep(folder: Path, mine: Path) -> None:
         shutil.rmtree(old, ignore_errors=True)
 
 
-__all__ = ["cache_folder", "function", "layout", "plain", "records", "words"]
+__all__ = ["cache_folder", "function", "layout", "plain", "records"]

@@ -25,7 +25,7 @@ def deal_tables(
 
     Args:
         states: the tables, with rules and seats.
-        rng: four words of any value.
+        rng: a generator, in any state.
         seed: which rounds these are, below 2**62.
         first: the number of the first table's round.
         masks: filled with what the seat in turn may do.

@@ -13,7 +13,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from vandatta.cards import CARD_TYPES
 from vandatta.engine.alphabet import MAX_SEATS, NO_SEAT, OVER
 from vandatta.engine.choosing import amid_a_move, any_of, call_in_time, eager_of
 from vandatta.engine.deal import deal
@@ -46,15 +45,15 @@ class Round:
 
 
 @rule
-def gather(s: State) -> None:
-    """Put all cards in play, one pack or two, into the stock, unshuffled."""
-    s.n_stock = 0
-    packs = 2 if s.playing.bit_count() >= s.rules.second_deck_from else 1
-    for _ in range(packs):
-        for card in range(CARD_TYPES):
-            if s.rules.pack >> card & 1 == 1:
-                s.stock[s.n_stock] = card
-                s.n_stock += 1
+def put_aside(s: State, cards: int) -> None:
+    """Put a set of cards on top of the stock."""
+    size = s.n_stock
+    while cards != 0:
+        low = cards & -cards
+        s.stock[size] = low.bit_length() - 1
+        size += 1
+        cards ^= low
+    s.n_stock = size
 
 
 @rule
@@ -72,7 +71,10 @@ def deal_by_chance(s: State, rng: list[int], dealer: int) -> None:
     """Deal a new round to the seats that are in this one."""
     s.dealer = dealer
     s.noted = 0
-    gather(s)
+    s.n_stock = 0
+    packs = 2 if s.playing.bit_count() >= s.rules.second_deck_from else 1
+    for _ in range(packs):
+        put_aside(s, s.rules.pack)
     shuffle_stock(s, rng)
     seed_words(s.rng, next32(rng), next32(rng), next32(rng))
     deal(s)
@@ -155,7 +157,7 @@ def eager_rounds(
 
     Args:
         states: one state, with rules and seats; it is dealt anew for every round.
-        rng: four words of any value.
+        rng: a generator, in any state.
         seed: which rounds these are, below 2**62.
         first: the number of the first round, below 2**32.
         most: moves after which a round is broken off.

@@ -11,7 +11,7 @@ from vandatta.cards import NO_CARD
 from vandatta.engine.choosing import any_of
 from vandatta.engine.copying import assign
 from vandatta.engine.mark import rule
-from vandatta.engine.playouts import play_any, shuffle_stock
+from vandatta.engine.playouts import play_any, put_aside, shuffle_stock
 from vandatta.engine.points import hand_points
 from vandatta.engine.rng import next32, seed_words
 from vandatta.engine.state import State, add_card
@@ -46,16 +46,6 @@ def redeal(s: State, seat: int, rng: list[int]) -> None:
 
 
 @rule
-def put_aside(s: State, cards: int) -> None:
-    """Put a set of cards on top of the stock."""
-    while cards != 0:
-        low = cards & -cards
-        s.stock[s.n_stock] = low.bit_length() - 1
-        s.n_stock += 1
-        cards ^= low
-
-
-@rule
 def rollouts(
     states: Sequence[State],
     seat: int,
@@ -69,7 +59,7 @@ def rollouts(
     Args:
         states: the round as it is, and a state to play on.
         seat: who imagines.
-        rng: four words, started from a seed.
+        rng: a generator, started from a seed.
         many: how many times.
         most: actions after which a round is broken off.
         points: a seat; what it has in hand in the end is added, over all rounds.

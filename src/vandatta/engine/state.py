@@ -11,7 +11,7 @@ from vandatta.engine.rules import Rules
 
 PILE_ROOM = 128
 NOTES = 256
-"""Notes kept; older ones are overwritten. No single action writes as many."""
+"""Notes kept, a power of two; older ones are overwritten. No single action writes as many."""
 
 # Kinds of note
 DEALT = 0
@@ -101,7 +101,7 @@ class State:
 @rule
 def note(s: State, kind: int, seat: int, what: int) -> None:
     """Write down what happened; ``what`` is a card, a suit, a seat or a number."""
-    s.notes[s.noted % NOTES] = kind << 16 | (seat + 1) << 8 | (what + 1)
+    s.notes[s.noted & NOTES - 1] = kind << 16 | (seat + 1) << 8 | (what + 1)
     s.noted += 1
 
 
@@ -149,10 +149,15 @@ def top_card(s: State) -> int:
 @rule
 def next_seat(s: State, seat: int) -> int:
     """The next seat in the round after ``seat``, in the direction of play."""
-    after = (seat + s.direction) % s.players
-    while s.playing >> after & 1 == 0:
-        after = (after + s.direction) % s.players
-    return after
+    while True:
+        seat += s.direction
+        # a division would take longer than all the rest
+        if seat == s.players:
+            seat = 0
+        elif seat < 0:
+            seat = s.players - 1
+        if s.playing >> seat & 1 == 1:
+            return seat
 
 
 def hand_of(s: State, seat: int) -> list[int]:
