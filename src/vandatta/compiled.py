@@ -25,8 +25,8 @@ import pkgutil
 import shutil
 import tempfile
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 from dataclasses import fields, is_dataclass
+from dis import get_instructions
 from functools import lru_cache
 from pathlib import Path
 from threading import Lock
@@ -52,10 +52,9 @@ except ImportError as missing:
 F = TypeVar("F", bound=Callable[..., Any])
 
 PACKAGE = Path(__file__).parent
-import os
-
-LIMIT = int(os.environ.get("LIM", "0"))
-KEPT = 40
+SMALL = 125
+"""Instructions of Python up to which a function is put in place wherever it is called."""
+KEPT = 4
 """Folders of compiled rules that are kept, the newest."""
 
 # --- the state as a record
@@ -80,6 +79,11 @@ def records(values: Sequence[Any]) -> Any:
     """An array of records equal to ``values``, instances of one dataclass."""
     kind = type(values[0])
     return np.array([_row(value) for value in values], layout(kind)).view(np.recarray)
+
+
+def blank(kind: type, many: int) -> Any:
+    """An array of so many records with the fields of ``kind``, all of them 0."""
+    return np.zeros(many, layout(kind)).view(np.recarray)
 
 
 def _row(value: Any) -> tuple[Any, ...]:
@@ -132,9 +136,11 @@ def _copy_memory(_context: Any, dst: Any, src: Any) -> Any:
 
 
 count_bits, leading_zeros, copy_memory = map(intrinsic, (_count_bits, _leading_zeros, _copy_memory))
-overload_method(types.Integer, "bit_count")(lambda n: lambda n: count_bits(n))
-overload_method(types.Integer, "bit_length")(lambda n: lambda n: 64 - leading_zeros(n))
-overload(assign)(lambda dst, src: lambda dst, src: copy_memory(dst, src))
+overload_method(types.Integer, "bit_count")(lambda n: lambda n: count_bits(n))  # noqa: ARG005
+overload_method(types.Integer, "bit_length")(
+    lambda n: lambda n: 64 - leading_zeros(n)  # noqa: ARG005
+)
+overload(assign)(lambda dst, src: lambda dst, src: copy_memory(dst, src))  # noqa: ARG005
 
 _registered: set[Callable[..., Any]] = set()
 
@@ -144,9 +150,9 @@ def _register() -> None:
     for fn in marked:
         if fn not in _registered:
             _registered.add(fn)
-            register_jitable(
-                boundscheck=True, _nrt=False, forceinline=len(fn.__code__.co_code) < LIMIT
-            )(fn)
+            small = len(list(get_instructions(fn))) <= SMALL
+            # nothing is allocated in them, so nothing need be counted
+            register_jitable(boundscheck=True, forceinline=small, _nrt=False)(fn)
 
 
 for _module in pkgutil.iter_modules(vandatta.engine.__path__):
@@ -187,9 +193,7 @@ def function(fn: F, compiling: Callable[[], None] | None = None) -> F:
 
 
 def _twin(fn: F, cache: bool) -> F:
-    twin: F = numba.njit(
-        cache=cache, nogil=True, boundscheck=True, forceinline=os.environ.get("EI") == "1"
-    )(fn)
+    twin: F = numba.njit(cache=cache, nogil=True, boundscheck=True)(fn)
     return twin
 
 
@@ -234,7 +238,7 @@ def _digest() -> str:
         text = path.read_bytes()
         if path.parent.name == "engine" or path.name == "cards.py" or b"\n@rule\n" in text:
             found.update(text)
-    found.update(Path(__file__).read_bytes() + str(LIMIT).encode())
+    found.update(Path(__file__).read_bytes())
     return found.hexdigest()[:16]
 
 
@@ -246,4 +250,4 @@ def _sweep(folder: Path, mine: Path) -> None:
         shutil.rmtree(old, ignore_errors=True)
 
 
-__all__ = ["cache_folder", "function", "layout", "plain", "records"]
+__all__ = ["blank", "cache_folder", "function", "layout", "plain", "records"]

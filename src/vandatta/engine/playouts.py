@@ -20,6 +20,7 @@ from vandatta.engine.mark import rule
 from vandatta.engine.play import apply, legal
 from vandatta.engine.points import hand_points
 from vandatta.engine.rng import M32, next32, one_of, seed_words
+from vandatta.engine.rules import Rules
 from vandatta.engine.state import State
 
 
@@ -42,6 +43,11 @@ class Round:
     count: list[int] = field(default_factory=lambda: [0] * MAX_SEATS)
     """A seat: cards left in hand."""
     points: list[int] = field(default_factory=lambda: [0] * MAX_SEATS)
+
+
+def seated(rules: Rules, seats: int) -> State:
+    """A state with all seats in the round, to be dealt."""
+    return State(rules=rules, players=seats, playing=(1 << seats) - 1)
 
 
 @rule
@@ -156,7 +162,7 @@ def eager_rounds(
     """Play a round for each of ``results``, eagerly.
 
     Args:
-        states: one state, with rules and seats; it is dealt anew for every round.
+        states: one state (see `seated`); it is dealt anew for every round.
         rng: a generator, in any state.
         seed: which rounds these are, below 2**62.
         first: the number of the first round, below 2**32.

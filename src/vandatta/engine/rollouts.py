@@ -24,7 +24,6 @@ def redeal(s: State, seat: int, rng: list[int]) -> None:
     Every hand keeps its number of cards. What could be concluded from the play so far, or
     remembered of it, is not heeded. Not for the middle of another seat's move, which nobody sees.
     """
-    size = s.n_stock
     for other in range(s.players):
         if other != seat and s.rules.open_hands == 0:
             put_aside(s, s.first[other])
