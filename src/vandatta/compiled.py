@@ -61,7 +61,7 @@ KEPT = 4
 
 
 @lru_cache
-def layout(kind: type) -> Any:
+def layout(kind: Any) -> Any:
     """The NumPy type of a record with the fields of the dataclass ``kind``."""
     blank = kind()
     return np.dtype([(f.name, *_layout(getattr(blank, f.name))) for f in fields(kind)], align=True)
@@ -81,7 +81,7 @@ def records(values: Sequence[Any]) -> Any:
     return np.array([_row(value) for value in values], layout(kind)).view(np.recarray)
 
 
-def blank(kind: type, many: int) -> Any:
+def blank(kind: Any, many: int) -> Any:
     """An array of so many records with the fields of ``kind``, all of them 0."""
     return np.zeros(many, layout(kind)).view(np.recarray)
 
@@ -200,7 +200,7 @@ def _twin(fn: F, cache: bool) -> F:
 _told: dict[Callable[..., Any], Callable[[], None]] = {}
 
 
-class _Teller(event.Listener):  # type: ignore[misc, unused-ignore]
+class _Teller(event.Listener):  # type: ignore[misc]
     """Tells who wants to know that a compilation begins."""
 
     def on_start(self, event: Any) -> None:
