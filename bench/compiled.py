@@ -293,9 +293,7 @@ def main() -> None:
     what = f"imagined rounds, openspiel renewed, 4 seats, {actions:.0f} actions each"
     row(what, imagined, peers, repeats)
     imagined, actions = ours.imagined("svensk", 4, 5000)
-    row(
-        f"imagined rounds, svensk, 4 seats, {actions:.0f} actions each", imagined, {}, repeats, "/s"
-    )
+    row(f"imagined rounds, svensk, 4 seats, {actions:.0f} actions each", imagined, {}, repeats)
 
 
 if __name__ == "__main__":
