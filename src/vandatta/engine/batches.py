@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import MutableSequence, Sequence
 
+from vandatta.engine.alphabet import ACTIONS
 from vandatta.engine.choosing import any_of, call_in_time
 from vandatta.engine.mark import rule
 from vandatta.engine.play import apply, legal
@@ -57,7 +58,7 @@ def step_tables(
             continue
         s = states[table]
         action = actions[table]
-        if action < 0 or action > 61 or legal(s) >> action & 1 == 0:
+        if action < 0 or action >= ACTIONS or legal(s) >> action & 1 == 0:
             masks[table] = ILLEGAL
             illegal += 1
             continue

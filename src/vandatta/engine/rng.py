@@ -45,19 +45,20 @@ def next32(rng: list[int]) -> int:
 @rule
 def below(rng: list[int], n: int) -> int:
     """A random number from 0 to ``n - 1``, each as likely, for ``n`` up to 2**16."""
-    usable = (1 << 32) - (1 << 32) % n
     value = next32(rng)
-    while value >= usable:
-        value = next32(rng)
+    if value > M32 - n:
+        # the highest few would make some numbers likelier than others
+        usable = (1 << 32) - (1 << 32) % n
+        while value >= usable:
+            value = next32(rng)
     return value % n
 
 
 @rule
 def one_of(rng: list[int], n: int) -> int:
-    """What `below` gives, by other numbers and without its two divisions.
+    """Another way to what `below` gives, without a division, for loops that play millions.
 
-    The games that were recorded were shuffled by `below`, so they need it as it is; this
-    one is for loops that play millions.
+    Recorded games were shuffled by `below`, and need the numbers that it gives.
     """
     product = next32(rng) * n
     if product & M32 < n:
