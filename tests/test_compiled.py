@@ -310,6 +310,12 @@ def test_without_a_place_to_write_it_is_compiled_each_time(tmp_path: Path) -> No
         assert asked(tmp_path / "no folder") == f"{next32([0, 1, 2, 3])} 1"
 
 
+def test_without_a_home_nothing_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(compiled, "user_cache_path", lambda _: Path("~/.cache"))
+    assert compiled.cache_folder.__wrapped__() is None
+    assert not Path("~").exists()
+
+
 def test_each_version_of_the_rules_has_its_folder(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

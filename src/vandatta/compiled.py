@@ -86,15 +86,24 @@ def blank(kind: Any, many: int) -> Any:
 
 
 def _row(value: Any) -> tuple[Any, ...]:
-    found = []
-    for f in fields(value):
-        item = getattr(value, f.name)
-        if is_dataclass(item):
-            item = _row(item)
-        elif isinstance(item, bytearray):
-            item = np.frombuffer(item, np.uint8)
-        found.append(item)
-    return tuple(found)
+    kind: Any = type(value)
+    names, inner, packed = _parts(kind)
+    row = [getattr(value, name) for name in names]
+    for place in inner:
+        row[place] = _row(row[place])
+    for place in packed:
+        row[place] = np.frombuffer(row[place], np.uint8)
+    return tuple(row)
+
+
+@lru_cache
+def _parts(kind: Any) -> tuple[list[str], list[int], list[int]]:
+    """The fields of a dataclass, and which of them are dataclasses or bytearrays."""
+    blank, names = kind(), [f.name for f in fields(kind)]
+    values = [getattr(blank, name) for name in names]
+    inner = [place for place, value in enumerate(values) if is_dataclass(value)]
+    packed = [place for place, value in enumerate(values) if isinstance(value, bytearray)]
+    return names, inner, packed
 
 
 def plain(record: Any, kind: type[Any]) -> Any:
@@ -220,6 +229,9 @@ event.register("numba:compile", _Teller())
 def cache_folder() -> Path | None:
     """The folder where compiled functions are kept, or None if nothing can be written there."""
     folder = user_cache_path("vandatta") / "compiled"
+    if not folder.is_absolute():
+        # nobody's home
+        return None
     try:
         mine = folder / _digest()
         mine.mkdir(parents=True, exist_ok=True)

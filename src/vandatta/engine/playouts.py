@@ -20,7 +20,7 @@ from vandatta.engine.mark import rule
 from vandatta.engine.play import apply, legal
 from vandatta.engine.points import hand_points
 from vandatta.engine.rng import M32, next32, one_of, seed_words
-from vandatta.engine.rules import Rules
+from vandatta.engine.rules import Rules, packs_for
 from vandatta.engine.state import State
 
 
@@ -78,8 +78,7 @@ def deal_by_chance(s: State, rng: list[int], dealer: int) -> None:
     s.dealer = dealer
     s.noted = 0
     s.n_stock = 0
-    packs = 2 if s.playing.bit_count() >= s.rules.second_deck_from else 1
-    for _ in range(packs):
+    for _ in range(packs_for(s.rules, s.playing.bit_count())):
         put_aside(s, s.rules.pack)
     shuffle_stock(s, rng)
     seed_words(s.rng, next32(rng), next32(rng), next32(rng))
