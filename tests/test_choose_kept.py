@@ -21,7 +21,7 @@ from vandatta.server.measuring import Measures, troubling
 from vandatta.server.own_names import MOST, NAME_LIMIT, cookie_of, keep, kept
 from vandatta.server.security import Problem
 from vandatta.server.sharing import share
-from vandatta.simulate import Lengths
+from vandatta.simulation.lengths import Lengths
 from vandatta.store.memory import MemoryStore
 
 STUCK = "svensk-rs-1-nd2.5+3.5"

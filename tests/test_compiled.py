@@ -346,7 +346,7 @@ def test_without_numba_a_sentence_says_what_to_install(tmp_path: Path) -> None:
     source = """
 import sys
 sys.modules["numba"] = None
-import vandatta.simulate, vandatta.cli
+import vandatta.simulation.running, vandatta.cli
 try:
     import vandatta.compiled
 except ImportError as missing:

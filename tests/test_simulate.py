@@ -26,7 +26,7 @@ from vandatta.options import (
     preset,
     rules_from,
 )
-from vandatta.simulate import ENDLESS, FEWEST, Lengths, lengths
+from vandatta.simulation.lengths import ENDLESS, FEWEST, Lengths, lengths
 from vandatta.view import observe
 
 ENDLESS_MIX = "svensk-rs-1-nd2.9+3.9+4.9+5.9+6.9+7.9"

@@ -1,4 +1,4 @@
-"""The command line: ``vandatta play``, ``referee``, ``replay`` and ``rules``.
+"""The command line: ``vandatta play``, ``referee``, ``replay``, ``rules`` and ``simulate``.
 
 What a command needs is imported when it runs, so that the referee starts
 without a web server.
@@ -21,6 +21,7 @@ from typing import NoReturn
 from vandatta import __version__
 from vandatta.messages import LANGS, Lang, text
 from vandatta.rulebook.command import add_arguments, answer
+from vandatta.simulation.arguments import add_arguments as add_simulation_arguments
 
 HOST = "127.0.0.1"
 PORT = 8808
@@ -77,6 +78,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
             return _replay(options.lang or lang, options)
         if options.command == "rules":
             return _rules(options)
+        if options.command == "simulate":
+            return _simulate(options)
         return _play(lang, options)
     except CliError as error:
         print(f"vandatta: {error}", file=sys.stderr)
@@ -88,7 +91,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _parser(lang: Lang) -> argparse.ArgumentParser:
     parser = _Parser(prog="vandatta", description=text(lang, "cli.about"))
     parser.add_argument("--version", action="version", version=f"vandatta {__version__}")
-    names = "play | referee | replay | rules"
+    names = "play | referee | replay | rules | simulate"
     commands = parser.add_subparsers(dest="command", required=True, metavar=names)
     commands.add_parser("referee", help=text(lang, "cli.help.referee"))
     play = commands.add_parser("play", help=text(lang, "cli.help.play"))
@@ -103,6 +106,8 @@ def _parser(lang: Lang) -> argparse.ArgumentParser:
     replay.add_argument("--check", action="store_true", help=text(lang, "replay.help_check"))
     replay.add_argument("--lang", choices=LANGS, help=text(lang, "replay.help_lang"))
     add_arguments(commands.add_parser("rules", help=text(lang, "rulebook.help.about")), lang)
+    about = text(lang, "simulate.help.about")
+    add_simulation_arguments(commands.add_parser("simulate", help=about), lang)
     return parser
 
 
@@ -138,13 +143,34 @@ def _rules(options: argparse.Namespace) -> int:
     except OSError as error:
         why = {"path": error.filename, "reason": error.strerror or error}
         raise CliError(text(options.lang, "rulebook.not_written", **why)) from None
+    return _told(told)
+
+
+def _told(words: str) -> int:
+    """Print what a command answers."""
     if isinstance(sys.stdout, TextIOWrapper):
         sys.stdout.reconfigure(errors="replace")
     try:
-        print(told, end="", flush=True)
+        print(words, end="", flush=True)
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     return 0
+
+
+def _simulate(options: argparse.Namespace) -> int:
+    from vandatta.describe import problem
+    from vandatta.options import OptionsError
+    from vandatta.simulation.command import INTERRUPTED, Unable, simulate
+
+    try:
+        return _told(simulate(options, user_folder() / PRESETS_FOLDER, sys.stderr))
+    except OptionsError as error:
+        raise CliError(problem(options.lang, error)) from None
+    except Unable as error:
+        raise CliError(error.sentence(options.lang)) from None
+    except KeyboardInterrupt:
+        print(f"vandatta: {text(options.lang, 'simulate.interrupted')}", file=sys.stderr)
+        return INTERRUPTED
 
 
 def user_folder() -> Path:

@@ -7,10 +7,10 @@ the rules, never of its rank.
 
 from __future__ import annotations
 
-from vandatta.engine.alphabet import DRAW, NAME, NAMING, TO_NAME
+from vandatta.engine.alphabet import NAME, NAMING, PASS, TO_NAME
 from vandatta.engine.choosing import any_of, eager_of
 from vandatta.engine.mark import rule
-from vandatta.engine.matching import ONE_SUIT, following, fitting
+from vandatta.engine.matching import ONE_SUIT, fitting, following
 from vandatta.engine.rules import SINGLE
 from vandatta.engine.state import State, next_seat, rank_cards
 
@@ -41,7 +41,7 @@ NEAR = 2
 
 @rule
 def careful_of(s: State, rng: list[int], actions: int) -> int:
-    """One of ``actions``, which are `legal`, as the seat in turn prefers; by chance among equals."""
+    """What the seat in turn prefers of ``actions``, its `legal` ones; by chance among equals."""
     if s.phase == TO_NAME:
         return NAME + longest_suit(s, rng, s.first[s.turn])
     lays = actions & (1 << NAME) - 1
@@ -52,8 +52,9 @@ def careful_of(s: State, rng: list[int], actions: int) -> int:
             return any_of(rng, actions)
         return NAME + longest_suit(s, rng, s.first[s.turn])
     if lays == 0:
-        if actions >> DRAW & 1 == 1 and s.duty == 0 and actions & (actions - 1) != 0:
-            return DRAW if s.first[s.turn] & fitting(s) != 0 else any_of(rng, actions & ~(1 << DRAW))
+        if s.duty == 0 and actions >> PASS & 1 == 1 and s.first[s.turn] & fitting(s) == 0:
+            # with a last card that may not be the last, and does not fit either
+            return PASS
         return eager_of(rng, actions)
     return best_lay(s, rng, lays)
 

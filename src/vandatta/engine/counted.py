@@ -166,7 +166,7 @@ def begin_round(s: State, m: Match, setting: Setting, number: int) -> None:
 
 
 @rule
-def before_action(s: State, setting: Setting, unit: Unit, largest: int) -> int:
+def before_action(s: State, unit: Unit, largest: int) -> int:
     """What there is to do before the seat in turn acts: look out for forgotten calls, and count.
 
     Returns:
@@ -219,7 +219,7 @@ def play_round(s: State, setting: Setting, unit: Unit) -> int:
     last = unit.counts[MOVES] + setting.most
     largest = 0
     while s.phase != OVER and unit.counts[MOVES] < last:
-        largest = before_action(s, setting, unit, largest)
+        largest = before_action(s, unit, largest)
         apply(s, chosen(s, setting.rng, setting.who[s.turn]))
         after_action(s, setting)
     return largest

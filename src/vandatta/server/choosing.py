@@ -30,7 +30,7 @@ from vandatta.server.settings import (
     canonical_id,
 )
 from vandatta.server.sharing import share
-from vandatta.simulate import Lengths
+from vandatta.simulation.lengths import Lengths
 
 OWN_MOST = 50
 """The data folder's rule sets that are listed at most."""

@@ -8,7 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 from vandatta.options import from_id
 from vandatta.server.security import Problem
-from vandatta.simulate import Lengths, lengths
+from vandatta.simulation.lengths import Lengths, lengths
 
 ROUNDS = 300
 KEPT = 500
