@@ -74,8 +74,10 @@ def _one(lang: Lang, report: Report) -> Any:
         _histogram(axes, run.histograms[name])
         axes.set_title(text(lang, f"simulate.plot.{name}"))
     names = [str(k + 1) for k in range(len(run.by_place))]
-    _points(places, names, [line.out.scaled(100) for line in run.by_place], upright=True)
-    places.set_title(text(lang, "simulate.plot.places"))
+    firsts = [line.out or line.won or Figure(0) for line in run.by_place]
+    _points(places, names, [each.scaled(100) for each in firsts], upright=True)
+    what = "won_places" if report.plan.matches else "places"
+    places.set_title(text(lang, f"simulate.plot.{what}"))
     return canvas
 
 
@@ -121,6 +123,7 @@ def _points(axes: Any, names: Sequence[str], figures: Sequence[Figure], upright:
     else:
         axes.errorbar(values, at, xerr=bars, **look)
         axes.set_yticks(at, names)
+        axes.margins(y=0.2)
         axes.invert_yaxis()
         axes.axvline(values[0], color=SOFT, linewidth=1, zorder=0)
 

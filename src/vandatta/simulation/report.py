@@ -78,10 +78,11 @@ class Line:
 
     seats: int
     """Out of how many seats it is."""
-    out: Figure
-    """Share of the rounds in which it, or one of them, went out."""
-    points: Figure
-    """Points a round and seat."""
+    out: Figure | None
+    """Share of the rounds in which it, or one of them, went out. Not told by place where whole
+    matches were played, since then fewer and fewer sit there."""
+    points: Figure | None
+    """Points a round and seat, where ``out`` is told."""
     won: Figure | None
     """Share of the matches won, if matches were played."""
 
@@ -209,10 +210,11 @@ def _lines(plan: Plan, tally: Tally, by: str, many: int) -> Iterator[Line]:
     out, points, won = (getattr(counted, f"{what}_BY_{by}") for what in ("OUT", "POINTS", "WON"))
     for k in range(many):
         seats = plan.players.count(plan.kinds[k]) if by == "GROUP" else 1
+        told = by != "PLACE" or not plan.matches
         yield Line(
             seats,
-            share(per_round(tally, out + k)),
-            mean(per_round(tally, points + k)).scaled(1 / seats),
+            share(per_round(tally, out + k)) if told else None,
+            mean(per_round(tally, points + k)).scaled(1 / seats) if told else None,
             share(per_unit(tally, won + k), OF_ONE) if plan.matches else None,
         )
 

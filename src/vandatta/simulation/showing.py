@@ -12,6 +12,8 @@ from vandatta.simulation.figures import Figure
 from vandatta.simulation.report import SHARES, Line, Report, Run
 
 GAP = "  "
+COLUMNS = {"out": "forehand", "points": "points", "won": "match_forehand"}
+"""The columns by seat, place and player, and figures that are written alike."""
 
 
 def as_json(report: Report) -> str:
@@ -37,10 +39,9 @@ def _rows(run: Run) -> Iterator[tuple[str, str, Figure]]:
     lines += [(f"place {k}", line) for k, line in enumerate(run.by_place)]
     lines += [(f"player {name}", line) for name, line in run.by_player.items()]
     for of, line in lines:
-        yield "out", of, line.out
-        yield "points", of, line.points
-        if line.won is not None:
-            yield "won", of, line.won
+        for column in COLUMNS:
+            if (each := getattr(line, column)) is not None:
+                yield column, of, each
     for key, each in run.differences.items():
         yield key, "difference", each
 
@@ -80,7 +81,10 @@ def _single(lang: Lang, report: Report) -> str:
     ]
     parts = [_aligned(rows)]
     named = [
-        ("place", [(_place(lang, k, report.plan.seats), line) for k, line in _numbered(run)]),
+        (
+            "place",
+            [(_place(lang, k, report.plan.seats), line) for k, line in enumerate(run.by_place)],
+        ),
         (
             "seat",
             [
@@ -94,10 +98,6 @@ def _single(lang: Lang, report: Report) -> str:
     return "\n\n".join(parts)
 
 
-def _numbered(run: Run) -> Iterator[tuple[int, Line]]:
-    yield from enumerate(run.by_place)
-
-
 def _place(lang: Lang, place: int, seats: int) -> str:
     if place == 0:
         return text(lang, "simulate.place.first")
@@ -107,17 +107,17 @@ def _place(lang: Lang, place: int, seats: int) -> str:
 
 
 def _lines(lang: Lang, key: str, lines: list[tuple[str, Line]]) -> str:
+    columns = [each for each in COLUMNS if getattr(lines[0][1], each) is not None]
     head = [text(lang, f"simulate.by.{key}")]
-    head += [text(lang, "simulate.column.out"), "", text(lang, "simulate.column.points"), ""]
-    rows = []
+    for column in columns:
+        head += [text(lang, f"simulate.column.{column}"), ""]
+    rows = [tuple(head)]
     for name, line in lines:
-        row = [name, *_cells(lang, "forehand", line.out), *_cells(lang, "points", line.points)]
-        if line.won is not None:
-            row += _cells(lang, "forehand", line.won)
+        row = [name]
+        for column in columns:
+            row += _cells(lang, COLUMNS[column], getattr(line, column))
         rows.append(tuple(row))
-    if len(rows[0]) > len(head):
-        head += [text(lang, "simulate.column.won"), ""]
-    return _aligned([tuple(head), *rows])
+    return _aligned(rows)
 
 
 def _beside(lang: Lang, report: Report) -> str:
