@@ -243,6 +243,27 @@ def test_rounds_of_any_mix_stay_inside_62_bits(narrow_engine: dict[str, ModuleTy
         assert ends[0] == ends[1]
 
 
+def test_what_is_counted_stays_inside_62_bits(narrow_engine: dict[str, ModuleType]) -> None:
+    assert "counted" in narrow_engine
+    for number in range(30):
+        values, seats = random_mix(random.Random(f"counted {number}"))
+        rules, ends = compile_rules(values), []
+        for name in ("narrow", "vandatta.engine"):
+            counted, playouts, match = (
+                sys.modules[f"{name}.{each}"] for each in ("counted", "playouts", "match")
+            )
+            who = [number % 3, 2] * 4
+            setting = counted.Setting(who=who, forgets=30, most=200, matches=number % 2)
+            setting.seed = (1 << 62) - 1 - number
+            s = playouts.seated(rules, seats)
+            units, tally, pairs = [counted.Unit()], counted.Tally(), counted.Pairs()
+            m = match.Match()
+            counted.play_units([s], [m], [setting], number, units, [tally])
+            counted.add_pairs(units, units, [pairs])
+            ends.append((digest(s), repr(units), repr(tally), repr(pairs)))
+        assert ends[0] == ends[1]
+
+
 @pytest.mark.parametrize("line", ["s.first[0] = 1 << 62", "s.turn <<= 70", "s.turn = 1 << -1"])
 def test_the_watch_finds_what_is_too_wide(line: str) -> None:
     source = f"@rule\ndef wide(s):\n    {line}\n"

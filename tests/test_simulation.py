@@ -16,7 +16,6 @@ import pytest
 from tests.mixing import random_mix
 from vandatta.engine import counted
 from vandatta.engine.counted import (
-    BINS,
     BLOCKED,
     COUNTS,
     LIMITED,
@@ -104,9 +103,8 @@ def test_compiled_counts_the_same_under_any_rules() -> None:
         chance = random.Random(f"simulated {number}")
         values, seats = random_mix(chance)
         players = tuple(chance.choice(("any", "eager", "careful")) for _ in range(seats))
-        plan = Plan(
-            (rules_id(values),), players, 2, number % 4 == 0, number, chance.choice((0, 40))
-        )
+        forgets = chance.choice((0, 40))
+        plan = Plan((rules_id(values),), players, 2, number % 4 == 0, number, forgets)
         assert work(plan, Share(0, 2), fast=True) == work(plan, Share(0, 2))
 
 
@@ -119,7 +117,7 @@ def test_a_lost_process_is_made_good() -> None:
             killed[0].kill()
             killed[0].join()
 
-    plan = replace(ROUNDS, many=60)
+    plan = replace(ROUNDS, many=40)
     assert run(plan, 2, fast=False, size=2, progress=kill) == run(plan, 1, fast=False)
     assert killed
 
@@ -181,7 +179,7 @@ def test_all_that_is_counted_adds_up() -> None:
                 assert sum(sums[start : start + 8]) == won
             assert sum(tally.moves) == sum(tally.largest) == rounds
             assert sum(many * cards for cards, many in enumerate(tally.left)) == sums[counted.LEFT]
-            assert (rounds > tally.units) == plan.matches
+            assert rounds == tally.units or plan.matches
 
 
 def test_numbers_lie_beside_one_another_without_a_gap() -> None:
@@ -205,11 +203,13 @@ def test_a_match_that_goes_on_for_ever_is_broken_off(monkeypatch: pytest.MonkeyP
     assert sum(tally.sums[WON_BY_SEAT:]) == 0
 
 
-def test_a_round_without_end_is_broken_off() -> None:
-    plan = Plan(("svensk-rs-1-nd2.9+3.9+4.9+5.9+6.9+7.9-tl0",), ("any",) * 4, 4)
-    (tally,) = run(plan, 1, fast=False).tallies
-    assert tally.sums[LIMITED] > 0
-    assert tally.moves[BINS - 1] == tally.sums[LIMITED]
+def test_a_round_without_end_is_broken_off(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("vandatta.simulation.plan.ENDLESS", 20)
+    (tally,) = run(Plan(("svensk",), ("eager",) * 4, 4), 1, fast=False).tallies
+    assert tally.sums[LIMITED] == tally.moves[20] > 0
+
+
+def test_a_limit_of_turns_is_known() -> None:
     limited = Plan(("svensk-tl3",), ("eager",) * 4, 5)
     assert run(limited, 1, fast=False).tallies[0].sums[LIMITED] == 5
 
@@ -224,7 +224,7 @@ def test_matches_won_together_are_shared() -> None:
 def test_calls_that_are_forgotten_cost_cards() -> None:
     plans = [Plan(("svensk-lp5",), ("eager",) * 4, 60, forgets=each) for each in (0, 100)]
     called, forgot = (run(plan, 1, fast=False).tallies[0].sums[MOVES] for plan in plans)
-    assert forgot > 1.2 * called
+    assert forgot > 1.1 * called
 
 
 # --- plans and shares
@@ -342,7 +342,8 @@ def test_an_option_is_varied() -> None:
     }
     # what can't be dealt is left out, unless it was asked for
     assert len(varied(svensk, "lappen_penalty", 4)) == 11
-    assert "players=2-5" not in varied({**svensk, "players": "2-8"}, "players", 6)
+    with pytest.raises(OptionsError):
+        varied({**svensk, "players": "2-8"}, "players", 6)
     for wish in ("must_lay=on", "turn_limit", "hand_size=20", "nothing", "draw_limit=x"):
         with pytest.raises(OptionsError):
             varied(svensk, wish, 4)
