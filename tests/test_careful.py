@@ -8,12 +8,12 @@ from collections.abc import Iterator
 import pytest
 
 from tests.mixing import random_mix
-from tests.test_simulation import report, run
 from vandatta.cards import cards_text
 from vandatta.engine.alphabet import DRAW, NAME, NAMING, OVER, PASS, TO_LAY, TO_NAME
 from vandatta.engine.careful import careful_of
 from vandatta.engine.choosing import call_in_time
 from vandatta.engine.copying import copy_of
+from vandatta.engine.counted import OUT_BY_GROUP
 from vandatta.engine.play import apply, legal
 from vandatta.engine.playouts import deal_number, seated
 from vandatta.engine.rollouts import redeal
@@ -22,6 +22,7 @@ from vandatta.engine.state import State, add_card
 from vandatta.notation.moves import read_move
 from vandatta.options import PRESETS, compile_rules, rules_from
 from vandatta.simulation.plan import Plan
+from vandatta.simulation.running import run
 
 
 def decisions(rules: Rules, seats: int, number: int, most: int = 60) -> Iterator[tuple[State, int]]:
@@ -65,8 +66,7 @@ def test_every_choice_is_legal_under_any_rules() -> None:
 def test_it_wins_more_than_those_who_are_only_eager(rules: str) -> None:
     plan = Plan((rules,), ("careful", "eager", "eager"), 450)
     (tally,) = run(plan, 1, fast=False).tallies
-    assert tally.sums[26] / tally.units > 0.36
-    assert report(plan, run(plan, 1, fast=False), 6).runs[0].by_player["careful"].seats == 1
+    assert tally.sums[OUT_BY_GROUP] / tally.units > 0.36
 
 
 # --- habits

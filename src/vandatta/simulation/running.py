@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, wait
 from concurrent.futures import ThreadPoolExecutor as Threads
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
 from functools import partial
 from typing import Any
 
@@ -100,7 +101,8 @@ def _together(
     out: dict[Future[Summary], Share] = {}
     try:
         for share in parts:
-            out[pool.submit(play, share)] = share
+            with _deaf():
+                out[pool.submit(play, share)] = share
             if len(out) >= AHEAD * jobs:
                 yield from _back(out)
         while out:
@@ -108,6 +110,21 @@ def _together(
     finally:
         for each in out:
             each.cancel()
+
+
+@contextmanager
+def _deaf() -> Iterator[None]:
+    """Workers that are started meanwhile never hear of Ctrl-C, which goes to all processes of a
+    terminal: the first process hears it, and tells the others.
+    """
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _back(out: dict[Future[Summary], Share]) -> Iterator[tuple[Share, Summary]]:
@@ -127,7 +144,7 @@ def _begin(called_off: Any) -> None:
     """What a worker process begins with."""
     global _called_off
     _called_off = called_off
-    # Ctrl-C goes to all processes of a terminal; the first one tells the others
+    # where `_deaf` can't see to it
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 

@@ -1,0 +1,288 @@
+"""``vandatta simulate`` as a person at a terminal meets it."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from vandatta import cli
+from vandatta.messages import text
+from vandatta.simulation import command, working
+from vandatta.simulation.plan import PLAYERS
+
+SMALL = ("--rounds", "40", "--jobs", "1")
+
+
+@pytest.fixture(autouse=True)
+def english(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LC_ALL", "C.UTF-8")
+
+
+def asked(capsys: pytest.CaptureFixture[str], *words: str) -> str:
+    assert cli.main(["simulate", *words]) == 0
+    return capsys.readouterr().out
+
+
+def as_json(capsys: pytest.CaptureFixture[str], *words: str) -> Any:
+    return json.loads(asked(capsys, *words, "--json"))
+
+
+def test_it_tells_of_a_round_in_either_language(capsys: pytest.CaptureFixture[str]) -> None:
+    found = asked(capsys, *SMALL)
+    assert found.startswith("Rules: svensk\n40 rounds, seed 1\n4 players: careful, careful")
+    assert "95 % confidence intervals. A move is taken to last 6 seconds." in found
+    for name in ("Moves a round", "Minutes a round", "Forehand", "Seat 4, careful", "Dealer"):
+        assert f"\n{name}" in found
+    swedish = asked(capsys, *SMALL, "--lang", "sv")
+    assert "\nDrag per omgång " in swedish and "Förhand går ut" in swedish
+    assert swedish.count(",") > found.count(".") / 2
+
+
+def test_json_holds_every_figure_with_its_interval(capsys: pytest.CaptureFixture[str]) -> None:
+    found = as_json(capsys, *SMALL, "--players", "careful,eager", "--seats", "3", "--seed", "7")
+    assert found["players"] == ["careful", "eager", "careful"]
+    assert (found["seats"], found["rounds"], found["seed"]) == (3, 40, 7)
+    (run,) = found["runs"]
+    assert run["rules"] == run["label"] == "svensk"
+    for each in run["figures"].values():
+        assert each["low"] <= each["value"] <= each["high"]
+    assert run["by_player"]["careful"]["seats"] == 2
+    assert sum(each["out"]["value"] for each in run["by_seat"]) <= 1
+    assert sum(run["histograms"]["moves"].values()) == 40
+
+
+def test_the_same_seed_gives_the_same_bytes(capsys: pytest.CaptureFixture[str]) -> None:
+    words = ("--rounds", "40", "--json", "--compare", "barn")
+    one, two = (asked(capsys, *words, "--jobs", jobs) for jobs in ("1", "2"))
+    assert one == two != asked(capsys, *words, "--jobs", "1", "--seed", "2")
+
+
+def test_matches(capsys: pytest.CaptureFixture[str]) -> None:
+    found = as_json(capsys, "--matches", "3", "--players", "careful,eager", "--jobs", "1")
+    (run,) = found["runs"]
+    assert found["matches"] == 3 and run["figures"]["match_rounds"]["value"] > 1
+    assert run["by_place"][0]["out"] is None
+    assert sum(each["won"]["value"] for each in run["by_seat"]) == pytest.approx(1)
+    assert "wins the match" in asked(capsys, "--matches", "3", "--jobs", "1")
+
+
+def test_minutes_follow_the_time_of_a_move(capsys: pytest.CaptureFixture[str]) -> None:
+    for seconds in ("6", "12.5"):
+        figures = as_json(capsys, *SMALL, "--seconds", seconds)["runs"][0]["figures"]
+        minutes = figures["moves"]["value"] * float(seconds) / 60
+        assert figures["minutes"]["value"] == pytest.approx(minutes)
+
+
+def test_forgetting_is_passed_on(capsys: pytest.CaptureFixture[str]) -> None:
+    assert as_json(capsys, *SMALL, "--forget", "50")["forgets"] == 50
+    assert asked(capsys, *SMALL, "--forget", "50") != asked(capsys, *SMALL)
+
+
+def test_rules_side_by_side_on_the_same_deals(capsys: pytest.CaptureFixture[str]) -> None:
+    found = as_json(capsys, *SMALL, "--compare", "svensk", "barn")
+    assert [run["label"] for run in found["runs"]] == ["svensk", "barn"]
+    ours, theirs = (run["figures"]["moves"]["value"] for run in found["runs"])
+    difference = found["runs"][1]["differences"]["moves"]
+    assert difference["value"] == pytest.approx(theirs - ours)
+    assert difference["low"] < difference["value"] < difference["high"]
+    assert found["runs"][0]["differences"] == {}
+    shown = asked(capsys, *SMALL, "--rules", "barn", "--compare", "svensk")
+    assert "the difference from barn on the same deals" in shown
+    assert "\n  svensk" in shown
+
+
+def test_an_option_is_varied(capsys: pytest.CaptureFixture[str]) -> None:
+    found = as_json(capsys, *SMALL, "--vary", "draw_limit=1,0")
+    labels = {run["label"]: run["rules"] for run in found["runs"]}
+    assert labels == {
+        "draw_limit=3": "svensk",
+        "draw_limit=1": "svensk-dl1",
+        "draw_limit=0": "svensk-dl0",
+    }
+
+
+def test_csv_has_a_line_a_figure(capsys: pytest.CaptureFixture[str]) -> None:
+    out = asked(capsys, *SMALL, "--csv", "--compare", "svensk", "barn", "--players", "any,eager")
+    rows = list(csv.DictReader(io.StringIO(out)))
+    assert {row["rules"] for row in rows} == {"svensk", "barn"}
+    assert {"", "seat 0", "place 3", "player any", "difference"} <= {row["of"] for row in rows}
+    assert all(float(row["low"]) <= float(row["value"]) <= float(row["high"]) for row in rows)
+
+
+def test_all_players_are_named_in_the_help() -> None:
+    for lang in ("sv", "en"):
+        assert all(name in text(lang, "simulate.help.players") for name in PLAYERS)
+
+
+def test_those_who_think_play_a_few_rounds(capsys: pytest.CaptureFixture[str]) -> None:
+    words = ("--players", "regular,beginner", "--seats", "2", "--rounds", "3", "--jobs", "1")
+    assert cli.main(["simulate", *words, "--json"]) == 0
+    told = capsys.readouterr()
+    assert json.loads(told.out)["rounds"] == 3
+    assert "think" in told.err
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        ("--rules nix", "There is no rule set"),
+        ("--rules svensk-xx1", "svensk-xx1"),
+        ("--compare svensk nix", "There is no rule set"),
+        ("--compare svensk", "can't be compared with itself"),
+        ("--vary nix", "There is no option"),
+        ("--vary turn_limit", "turn_limit has too many values"),
+        ("--vary hand_size=99", "can be 1 - 20"),
+        ("--vary lappen=on", "lappen has no other value"),
+        ("--seats 7", "for 2 to 5 players"),
+        ("--seats x", "x is not a number of players"),
+        ("--players regulr", "did you mean regular?"),
+        ("--players any,any,any --seats 2", "no room at a table for 2"),
+        ("--rounds 0", "0 can't be played"),
+        ("--rounds 1.5", "1.5 can't be played"),
+        ("--matches 1e99", "1e99 can't be played"),
+        ("--seed -1", "not a seed"),
+        ("--jobs many", "not a number of cores"),
+        ("--seconds 0", "not a time for a move"),
+        ("--forget 101", "101 of a hundred"),
+        ("--plot a.gif", "must end in .svg or .png"),
+    ],
+)
+def test_what_will_not_do_is_told_in_a_sentence(
+    words: str, sentence: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert cli.main(["simulate", *words.split(" ")]) == 2
+    told = capsys.readouterr()
+    assert told.out == "" and told.err.count("\n") == 1
+    assert told.err.startswith("vandatta: ") and sentence in told.err
+
+
+@pytest.mark.parametrize("both", ["--rounds 1 --matches 1", "--json --csv", "--vary a --compare b"])
+def test_what_excludes_one_another(both: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as left:
+        cli.main(["simulate", *both.split(" ")])
+    assert left.value.code == 2
+    assert "not allowed with" in capsys.readouterr().err
+
+
+def test_numbers_can_be_written_shortly() -> None:
+    assert command.whole("many", "1e6", 1, 10**7) == command.whole("many", "1_000_000", 1, 10**7)
+
+
+# --- without what is not installed
+
+
+def test_without_numba_it_goes_on_and_says_how_to_be_faster(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "vandatta.compiled", None)
+    monkeypatch.setattr(working, "_loops", [])
+    monkeypatch.setattr("vandatta.simulation.running.FEW", 0)
+    assert cli.main(["simulate", *SMALL, "--json"]) == 0
+    told = capsys.readouterr()
+    assert told.err == text("en", "simulate.no_numba") + "\n"
+    assert json.loads(told.out)["rounds"] == 40
+
+
+def test_without_matplotlib_a_sentence_says_what_to_install(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setitem(sys.modules, "matplotlib", None)
+    monkeypatch.setitem(sys.modules, "matplotlib.figure", None)
+    assert cli.main(["simulate", *SMALL, "--plot", str(tmp_path / "a.svg")]) == 2
+    assert "pip install 'vandatta[plots]'" in capsys.readouterr().err
+
+
+# --- pictures
+
+
+def drawing() -> None:
+    if os.environ.get("CI") != "true":
+        pytest.importorskip("matplotlib")
+
+
+@pytest.mark.parametrize("words", ["", "--matches 3", "--compare svensk barn"])
+def test_a_picture_is_the_same_each_time(
+    words: str, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    drawing()
+    length = words.split() if "--matches" in words else [*words.split(), "--rounds", "40"]
+    pictures = []
+    for name in ("one.svg", "two.svg"):
+        asked(capsys, *length, "--jobs", "1", "--plot", str(tmp_path / name))
+        pictures.append((tmp_path / name).read_bytes())
+    assert pictures[0] == pictures[1]
+    assert b"<svg" in pictures[0] and b"<dc:date>" not in pictures[0]
+
+
+def test_a_picture_of_points(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    drawing()
+    asked(capsys, *SMALL, "--plot", str(tmp_path / "a.png"))
+    assert (tmp_path / "a.png").read_bytes().startswith(b"\x89PNG")
+
+
+def test_where_nothing_can_be_written(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    drawing()
+    (tmp_path / "a folder.svg").mkdir()
+    for path in (tmp_path / "none" / "a.svg", tmp_path / "a folder.svg"):
+        assert cli.main(["simulate", *SMALL, "--plot", str(path)]) == 2
+        told = capsys.readouterr()
+        assert "can't be written: " in told.err and told.err.count("\n") == 1
+
+
+# --- a terminal
+
+
+class Terminal(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+def test_the_bar_fills_and_leaves_no_trace() -> None:
+    shown = Terminal()
+    bar = command.Bar("en", 200, shown)
+    bar.compiling()
+    bar.played(100)
+    bar.played(200)
+    bar.clear()
+    lines = shown.getvalue().split("\r")
+    assert "Compiling the rules" in lines[1]
+    assert lines[2].strip() == "█" * 15 + "·" * 15 + " 50 %"
+    assert lines[3].strip() == "█" * 30 + " 100 %"
+    assert lines[4].strip() == lines[5] == ""
+
+
+def test_in_a_file_there_is_no_bar() -> None:
+    shown = io.StringIO()
+    command.Bar("en", 200, shown).played(100)
+    assert shown.getvalue() == ""
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+@pytest.mark.skipif(os.name != "posix", reason="signals as a terminal sends them")
+def test_ctrl_c_ends_calmly(jobs: str) -> None:
+    words = ["simulate", "--players", "regular", "--rounds", "1e6", "--jobs", jobs]
+    # in a session of its own, so that the signal goes to all its processes, as from a terminal
+    with subprocess.Popen(
+        [sys.executable, "-m", "vandatta", *words],
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path), "LC_ALL": "C.UTF-8"},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    ) as process:
+        assert process.stderr is not None
+        # by its first line it is about to play
+        assert "think" in process.stderr.readline()
+        os.killpg(process.pid, signal.SIGINT)
+        out, err = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert (out, err) == ("", "vandatta: interrupted\n")
