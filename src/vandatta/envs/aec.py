@@ -1,0 +1,225 @@
+"""Vändåtta for PettingZoo: one round, every seat an agent, one decision at a time.
+
+from vandatta.envs.aec import env
+
+game = env("svensk", seats=4)
+game.reset(seed=1)
+for agent in game.agent_iter():
+    observation, reward, termination, truncation, info = game.last()
+    done = termination or truncation
+    action = None if done else game.action_space(agent).sample(observation["action_mask"])
+    game.step(action)
+"""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any, ClassVar
+
+from vandatta.envs import missing
+from vandatta.envs.actions import ACTIONS
+from vandatta.envs.dealing import (
+    Illegal,
+    Reward,
+    blind,
+    checked_dealer,
+    deal,
+    one_of,
+    refusal,
+    rules_of,
+    worth,
+)
+from vandatta.envs.observation import Layout, write_mask
+from vandatta.envs.rounds import Round
+from vandatta.envs.text import seen_text
+
+try:
+    import numpy as np
+    from gymnasium import spaces
+    from pettingzoo import AECEnv
+    from pettingzoo.utils.wrappers import OrderEnforcingWrapper
+except ImportError as error:
+    raise missing("PettingZoo") from error
+
+
+class VandattaEnv(AECEnv):
+    """One round of Vändåtta. Agents are ``seat_0``, ``seat_1`` ... clockwise.
+
+    An observation is ``{"observation": float32, "action_mask": int8}``; the numbers are
+    those of `vandatta.envs.observation.Layout`, the actions those of
+    `vandatta.envs.actions`. The mask is all 0 for who does not decide. Rewards come when
+    the round ends, to every agent. The same seed deals the same rounds.
+
+    Args:
+        rules: a preset's name, a rules id, or options.
+        seats: how many agents.
+        dealer: who deals every round; None: drawn by lot.
+        reward: see `vandatta.envs.dealing.Reward`.
+        illegal: see `vandatta.envs.dealing.Illegal`.
+        max_steps: decisions after which the round is cut off, told as truncation without
+            a reward; None: never, the rules themselves see to it that it ends.
+        render_mode: ``ansi``, or None.
+
+    Raises:
+        vandatta.options.OptionsError: no such rules, or not for so many seats.
+        ValueError: another parameter can't be what it is.
+    """
+
+    metadata: ClassVar[dict[str, Any]] = {
+        "name": "vandatta_v0",
+        "render_modes": ["ansi"],
+        "is_parallelizable": False,
+    }
+
+    def __init__(
+        self,
+        rules: object = "svensk",
+        seats: int = 4,
+        *,
+        dealer: int | None = None,
+        reward: Reward = "points",
+        illegal: Illegal = "raise",
+        max_steps: int | None = None,
+        render_mode: str | None = None,
+    ) -> None:
+        super().__init__()
+        one_of(reward, Reward, "reward")
+        one_of(illegal, Illegal, "illegal")
+        self.rules_id, self.rules = rules_of(rules, seats)
+        self.metadata = {**type(self).metadata, "name": f"vandatta_{self.rules_id}_{seats}_v0"}
+        self.layout = Layout(self.rules, seats)
+        self.render_mode = render_mode
+        self.possible_agents = [f"seat_{seat}" for seat in range(seats)]
+        self._seat_of = {agent: seat for seat, agent in enumerate(self.possible_agents)}
+        self._dealer = checked_dealer(dealer, seats)
+        self._reward = reward
+        self._illegal = illegal
+        self._max_steps = max_steps
+        self._luck: Random | None = None
+        self._round: Round | None = None
+        self._cut = False
+        self._flagged: str | None = None
+        self._legal = 0
+        size = self.layout.size
+        self.observation_spaces = {
+            agent: spaces.Dict(
+                {
+                    "observation": spaces.Box(0.0, 1.0, (size,), np.float32),
+                    "action_mask": spaces.Box(0, 1, (ACTIONS,), np.int8),
+                }
+            )
+            for agent in self.possible_agents
+        }
+        self.action_spaces = {agent: spaces.Discrete(ACTIONS) for agent in self.possible_agents}
+
+    def observation_space(self, agent: str) -> Any:
+        """The space of an agent's observations."""
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> Any:
+        """The space of an agent's actions."""
+        return self.action_spaces[agent]
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:  # noqa: ARG002
+        """Deal a new round.
+
+        Args:
+            seed: the same seed gives the same round; None: go on with the chance there is.
+            options: nothing is read from them.
+        """
+        if seed is not None or self._luck is None:
+            self._luck = Random(seed)
+        self._round = deal(self.rules, len(self.possible_agents), self._luck, self._dealer)
+        self._cut = False
+        self._flagged = None
+        self.agents = self.possible_agents[:]
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self.infos = {agent: {} for agent in self.agents}
+        self._next()
+
+    @property
+    def round(self) -> Round:
+        """The round being played, with all that is hidden: for tests and tools only.
+
+        Raises:
+            RuntimeError: nothing has been dealt.
+        """
+        if self._round is None:
+            raise RuntimeError("reset() deals the first round")
+        return self._round
+
+    def observe(self, agent: str) -> dict[str, Any]:
+        """What an agent sees now."""
+        seen = self.round.seen(self._seat_of[agent])
+        if self._cut:
+            seen = blind(seen)
+        numbers = np.zeros(self.layout.size, np.float32)
+        mask = np.zeros(ACTIONS, np.int8)
+        self.layout.write(seen, numbers)
+        write_mask(seen.actions, mask)
+        return {"observation": numbers, "action_mask": mask}
+
+    def step(self, action: int | None) -> None:
+        """Take an action for the agent selected.
+
+        Raises:
+            vandatta.envs.IllegalAction: the action may not be taken now, and ``illegal``
+                is ``raise``. Nothing has changed.
+        """
+        agent = self.agent_selection
+        if self.terminations[agent] or self.truncations[agent]:
+            self._was_dead_step(action)
+            return
+        fine = action is not None and 0 <= action < ACTIONS and self._legal >> int(action) & 1
+        if not fine and self._illegal == "raise":
+            number = None if action is None else int(action)
+            raise refusal(number, self._legal, self._seat_of[agent])
+        self._cumulative_rewards[agent] = 0.0
+        if self._flagged is not None:
+            self.infos[self._flagged] = {}
+            self._flagged = None
+        if fine and action is not None:
+            self.round.act(int(action))
+        else:
+            self.infos[agent] = {"illegal": True}
+            self._flagged = agent
+            # it counts as a decision, or who only errs would never be cut off
+            self.round.moves += 1
+        self._next()
+
+    def _next(self) -> None:
+        """Select who decides next, or end the round."""
+        game = self.round
+        if game.over:
+            for agent, value in zip(self.agents, worth(game.points(), self._reward), strict=True):
+                self.rewards[agent] = value
+                self.terminations[agent] = True
+            self._accumulate_rewards()
+            return
+        self._legal = game.actions()
+        self.agent_selection = self.possible_agents[game.seat]
+        if self._max_steps is not None and game.moves >= self._max_steps:
+            self._cut = True
+            self.truncations = dict.fromkeys(self.agents, True)
+
+    def render(self) -> str | None:
+        """What the agent that decides sees, as text; None without a ``render_mode``."""
+        if self.render_mode is None:
+            return None
+        return seen_text(self.round.seen(self._seat_of[self.agent_selection]))
+
+    def close(self) -> None:
+        """Nothing is left open."""
+
+
+def raw_env(*args: Any, **settings: Any) -> VandattaEnv:
+    """The bare environment (see `VandattaEnv`)."""
+    return VandattaEnv(*args, **settings)
+
+
+def env(*args: Any, **settings: Any) -> Any:
+    """The environment as PettingZoo wraps it, with the order of calls checked."""
+    return OrderEnforcingWrapper(VandattaEnv(*args, **settings))

@@ -1,0 +1,88 @@
+"""A fresh round for an environment: rules and seats read, chance taken from one generator."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Literal, get_args
+
+from vandatta.engine.deal import new_round, pack_for
+from vandatta.engine.rules import Rules
+from vandatta.envs import IllegalAction
+from vandatta.envs.actions import ACTIONS, action_text
+from vandatta.envs.rounds import Round
+from vandatta.envs.seen import NO_QUESTION, Seen
+from vandatta.options import check_seats, compile_rules, named, rules_id
+
+Reward = Literal["points", "edge"]
+"""What a round is worth to a seat when it ends: ``points``, minus the points of its own
+hand; ``edge``, the mean of the others' points minus its own, which adds up to 0."""
+Illegal = Literal["raise", "flag"]
+"""What becomes of an action that may not be taken: `vandatta.envs.IllegalAction` is raised,
+or nothing happens and the step's info says ``illegal``."""
+
+
+def rules_of(rules: object, seats: int) -> tuple[str, Rules]:
+    """The short id and the compiled rules that were asked for.
+
+    Args:
+        rules: a preset's name, a rules id, or options, as `vandatta.options.named` reads it.
+        seats: how many play.
+
+    Raises:
+        vandatta.options.OptionsError: no such rules, or not for so many.
+    """
+    values = named(rules)
+    compiled = compile_rules(values)
+    check_seats(compiled, seats)
+    return rules_id(values), compiled
+
+
+def one_of(value: str, choices: object, name: str) -> None:
+    """See that a parameter has one of the values it can have.
+
+    Raises:
+        ValueError: it has another.
+    """
+    if value not in get_args(choices):
+        raise ValueError(f"{name} is one of {', '.join(get_args(choices))}, not {value!r}")
+
+
+def checked_dealer(dealer: int | None, seats: int) -> int | None:
+    """The dealer asked for; None: drawn by lot for each round.
+
+    Raises:
+        ValueError: there is no such seat.
+    """
+    if dealer is not None and not 0 <= dealer < seats:
+        raise ValueError(f"no seat {dealer} to deal")
+    return dealer
+
+
+def deal(rules: Rules, seats: int, luck: Random, dealer: int | None) -> Round:
+    """A round dealt by ``luck``."""
+    deck = list(pack_for(rules, seats))
+    luck.shuffle(deck)
+    by = luck.randrange(seats)
+    by = by if dealer is None else dealer
+    return Round(new_round(rules, seats, (1 << seats) - 1, by, deck, luck.getrandbits(96)))
+
+
+def worth(points: tuple[int, ...], reward: str) -> list[float]:
+    """What a round that ended so is worth to every seat (see `Reward`)."""
+    if reward == "points":
+        return [-float(each) for each in points]
+    total, others = sum(points), len(points) - 1
+    return [(total - each) / others - each for each in points]
+
+
+def refusal(action: object, actions: int, seat: int) -> IllegalAction:
+    """What to raise for an action that is not among ``actions``."""
+    number = action if isinstance(action, int) and 0 <= action < ACTIONS else None
+    name = repr(action) if number is None else f"{number} ({action_text(number)})"
+    may = ", ".join(action_text(each) for each in range(ACTIONS) if actions >> each & 1)
+    return IllegalAction(f"seat {seat} may not take action {name} now, but one of: {may}")
+
+
+def blind(seen: Seen) -> Seen:
+    """The same without a decision to make: the round goes no further."""
+    return Seen(seen.view, NO_QUESTION, 0)

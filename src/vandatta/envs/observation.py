@@ -1,0 +1,246 @@
+"""The observation of a seat: a row of numbers from 0 to 1, documented index by index.
+
+It is made from a `vandatta.envs.seen.Seen` alone, so it can't tell more than the seat
+may know. `Layout` is the one place that says what stands where: its names and the
+numbers come from the same list of blocks. Other seats are counted from one's own:
+``+1`` is the next clockwise.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, MutableSequence
+from dataclasses import dataclass
+
+from vandatta.cards import CARD_TYPES, SUITS
+from vandatta.engine.alphabet import MAX_SEATS
+from vandatta.engine.deal import pack_for
+from vandatta.engine.rules import Rules
+from vandatta.envs.actions import ACTIONS, action_text
+from vandatta.envs.seen import QUESTIONS, Seen
+from vandatta.events import Laid, Renewed, TurnedUp
+
+Row = MutableSequence[float]
+"""Anything that takes numbers at indices: a list, an array, a row of a larger array."""
+Fill = Callable[[Seen, Row, int], None]
+CARDS = tuple(action_text(card) for card in range(CARD_TYPES))
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """Some numbers of an observation that belong together."""
+
+    title: str
+    text: str
+    """What they tell."""
+    names: tuple[str, ...]
+    fill: Fill
+    """Writes those that are not 0 into a row, from an index on."""
+
+
+class Layout:
+    """What stands where in the observations at one kind of table.
+
+    Args:
+        rules: the table's rules, compiled.
+        seats: how many play.
+
+    Attributes:
+        blocks: what the observation is made of, in order.
+        size: how many numbers it has.
+    """
+
+    def __init__(self, rules: Rules, seats: int) -> None:
+        self.rules = rules
+        self.seats = seats
+        self.pack = len(pack_for(rules, seats))
+        self.two = self.pack > rules.pack.bit_count()
+        self.blocks = tuple(self._blocks())
+        self._fills: list[tuple[Fill, int]] = []
+        self.size = 0
+        for block in self.blocks:
+            self._fills.append((block.fill, self.size))
+            self.size += len(block.names)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """What each number of the observation tells."""
+        return tuple(f"{block.title}: {name}" for block in self.blocks for name in block.names)
+
+    def write(self, seen: Seen, row: Row) -> None:
+        """Write an observation in place.
+
+        Args:
+            seen: what the seat sees.
+            row: at least `size` numbers, all of them 0.
+        """
+        for fill, at in self._fills:
+            fill(seen, row, at)
+
+    def _blocks(self) -> Iterator[Block]:
+        copies = "; of two copies, the second one stands 54 places on" if self.two else ""
+        names = self._cards()
+        yield Block("hand", f"1 for a card in the hand{copies}", names, self._hand)
+        yield Block("top", "1 for the card on top of the pile", CARDS, _top)
+        suits = tuple(SUITS)
+        yield Block("suit", "1 for the suit in force, if one is", suits, _suit)
+        text = f"1 for a card that has been seen to lie in the pile{copies}"
+        yield Block("pile", text, names, self._pile)
+        yield Block("asked", "1 for what this seat is asked now", QUESTIONS, _question)
+        for other in range(self.seats):
+            yield Block(
+                f"seat +{other}",
+                "one's own seat" if other == 0 else f"the seat {other} places clockwise",
+                (f"cards / {self.pack}", *SEAT_FLAGS),
+                self._seat(other),
+            )
+        if self.rules.open_hands:
+            for other in range(1, self.seats):
+                text = f"1 for a card in the hand of seat +{other}{copies}"
+                yield Block(f"hand +{other}", text, names, self._other_hand(other))
+        if self.rules.lay_drawn:
+            text = "1 for the card just drawn, while it must be in what is laid"
+            yield Block("drawn card", text, CARDS, _drawn_card)
+        yield Block("round", "how the round stands", self._numbers(), self._round)
+
+    def _cards(self) -> tuple[str, ...]:
+        return CARDS + tuple(f"{card} twice" for card in CARDS) if self.two else CARDS
+
+    def _numbers(self) -> tuple[str, ...]:
+        names = [f"stock / {self.pack}", f"pile / {self.pack}", f"drawn this turn / {self.pack}"]
+        names += [f"owed / {self.pack}", "passes in a row / 16", "clockwise", "a card can be drawn"]
+        if self.rules.reshuffles > 0:
+            names.append(f"renewals / {self.rules.reshuffles}")
+        if self.rules.turn_limit > 0:
+            names.append(f"turns / {self.rules.turn_limit}")
+        return tuple(names)
+
+    def _hand(self, seen: Seen, row: Row, at: int) -> None:
+        _cards(seen.view.hand, row, at)
+
+    def _pile(self, seen: Seen, row: Row, at: int) -> None:
+        view = seen.view
+        missing = view.pile
+        for event in reversed(view.history):
+            if isinstance(event, Laid | TurnedUp):
+                card = event.card
+                row[at + card if row[at + card] == 0 else at + CARD_TYPES + card] = 1
+                missing -= 1
+                if missing == 0:
+                    break
+            elif isinstance(event, Renewed):
+                # of the pile before it only the top card is left
+                if missing:
+                    self._under(seen, row, at)
+                break
+
+    def _under(self, seen: Seen, row: Row, at: int) -> None:
+        """The pile's bottom card, which was on top when the stock was renewed last."""
+        renewed = False
+        for event in reversed(seen.view.history):
+            if renewed and isinstance(event, Laid | TurnedUp):
+                card = event.card
+                row[at + card if row[at + card] == 0 else at + CARD_TYPES + card] = 1
+                return
+            renewed = renewed or isinstance(event, Renewed)
+
+    def _seat(self, other: int) -> Fill:
+        pack = self.pack
+
+        def fill(seen: Seen, row: Row, at: int) -> None:
+            view = seen.view
+            seat = (view.seat + other) % view.players
+            row[at] = view.counts[seat] / pack
+            if view.turn == seat:
+                row[at + 1] = 1
+            if view.dealer == seat:
+                row[at + 2] = 1
+            if view.called[seat]:
+                row[at + 3] = 1
+            if view.window == seat:
+                row[at + 4] = 1
+            if view.forgot[seat]:
+                row[at + 5] = 1
+            if view.owes[seat]:
+                row[at + 6] = 1
+
+        return fill
+
+    def _other_hand(self, other: int) -> Fill:
+        def fill(seen: Seen, row: Row, at: int) -> None:
+            view = seen.view
+            if view.hands is not None:
+                _cards(view.hands[(view.seat + other) % view.players], row, at)
+
+        return fill
+
+    def _round(self, seen: Seen, row: Row, at: int) -> None:
+        view, pack = seen.view, self.pack
+        row[at] = view.stock / pack
+        row[at + 1] = view.pile / pack
+        row[at + 2] = view.drawn / pack
+        row[at + 3] = min(view.duty / pack, 1)
+        row[at + 4] = min(view.passes / (2 * MAX_SEATS), 1)
+        row[at + 5] = view.direction == 1
+        row[at + 6] = view.can_draw
+        at += 7
+        if self.rules.reshuffles > 0:
+            row[at] = view.reshuffled / self.rules.reshuffles
+            at += 1
+        if self.rules.turn_limit > 0:
+            row[at] = min(view.turns / self.rules.turn_limit, 1)
+
+
+SEAT_FLAGS = (
+    "in turn",
+    "dealt",
+    "has called",
+    "may still call",
+    "forgot to call",
+    "owes a penalty",
+)
+
+
+def _cards(cards: tuple[int, ...], row: Row, at: int) -> None:
+    """Mark cards, ascending; a second copy has its place after all the first ones."""
+    last = -1
+    for card in cards:
+        row[at + card if card != last else at + CARD_TYPES + card] = 1
+        last = card
+
+
+def _top(seen: Seen, row: Row, at: int) -> None:
+    if seen.view.top >= 0:
+        row[at + seen.view.top] = 1
+
+
+def _suit(seen: Seen, row: Row, at: int) -> None:
+    if seen.view.suit >= 0:
+        row[at + seen.view.suit] = 1
+
+
+def _question(seen: Seen, row: Row, at: int) -> None:
+    if seen.question >= 0:
+        row[at + seen.question] = 1
+
+
+def _drawn_card(seen: Seen, row: Row, at: int) -> None:
+    if seen.view.drawn_card >= 0:
+        row[at + seen.view.drawn_card] = 1
+
+
+def write_mask(actions: int, row: MutableSequence[int]) -> None:
+    """Write a set of actions in place, a 1 for each.
+
+    Args:
+        actions: the set, as `Seen.actions` gives it.
+        row: `vandatta.envs.actions.ACTIONS` numbers, all of them 0.
+    """
+    while actions:
+        low = actions & -actions
+        row[low.bit_length() - 1] = 1
+        actions ^= low
+
+
+def members_of(actions: int) -> list[int]:
+    """The actions in a set, ascending."""
+    return [action for action in range(ACTIONS) if actions >> action & 1]

@@ -1,0 +1,224 @@
+"""A round as a row of single decisions, each of one seat.
+
+Calls and challenges, which at a table can come at any moment, get moments of their own:
+a seat whose lay opens the time to call is asked at once whether it does, and a seat in
+turn may point out who has forgotten, each of the others once, before it does anything
+else. Nobody else sees the middle of a move: a set still being laid, and an eight whose
+suit is not yet said, look to the others as if the move had not begun.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import islice
+
+from vandatta.engine.alphabet import CALL, CHALLENGE, DONE, MORE, NAME, NAMING, NO_SEAT, OVER
+from vandatta.engine.calls import calls
+from vandatta.engine.copying import copy_of
+from vandatta.engine.match import Match
+from vandatta.engine.play import apply, legal, speak
+from vandatta.engine.points import hand_points
+from vandatta.engine.state import State, hand_of
+from vandatta.envs.actions import SILENT
+from vandatta.envs.seen import NO_QUESTION, OF_PHASE, TO_CALL, Seen, Told
+from vandatta.envs.telling import chosen, told, turn
+from vandatta.events import Event, History, PutBack, TurnedUp
+from vandatta.narrate import Narrator
+from vandatta.notation.moves import Plan, plan, read_move
+from vandatta.view import View, observe
+
+CALL_OR_NOT = 1 << CALL | 1 << SILENT
+
+
+class Round:
+    """A dealt round in which one seat after another decides.
+
+    Args:
+        s: the round as it has been dealt; it is this object's own from now on.
+        log: remember what happened for `heard` too.
+        put_back: cards that were turned up and put back before ``s`` began.
+    """
+
+    def __init__(self, s: State, log: bool = False, put_back: Sequence[int] = ()) -> None:
+        self.s = s
+        self.moves = 0
+        """Decisions made so far."""
+        self.log: list[Told] | None = [] if log else None
+        self.rules = s.rules
+        self._open = s.rules.open_hands == 1
+        self._narrator = Narrator()
+        self._match = Match(players=s.players, playing=s.playing, dealer=s.dealer)
+        self._history = History()
+        self._asking = False
+        self._to_ask = False
+        self._challenged = 0
+        self._before: tuple[State, History, int, int] | None = None
+        events = list(self._narrator.events(s, 0))
+        self._tell(_with(events, put_back) if put_back else events)
+        self._narrator.number += len(put_back)
+        if self.log is not None:
+            self.log.append(turn(s.turn))
+
+    @property
+    def over(self) -> bool:
+        """Has the round ended?"""
+        return self.s.phase == OVER
+
+    @property
+    def seat(self) -> int:
+        """Who decides now; -1 when the round is over."""
+        if self.s.phase == OVER:
+            return NO_SEAT
+        return self.s.window if self._asking else self.s.turn
+
+    @property
+    def question(self) -> int:
+        """What that seat is asked, an index of `vandatta.envs.seen.QUESTIONS`."""
+        return TO_CALL if self._asking else OF_PHASE.get(self.s.phase, NO_QUESTION)
+
+    def actions(self) -> int:
+        """The set of actions of the seat that decides; 0 only when the round is over."""
+        if self._asking:
+            return CALL_OR_NOT
+        s = self.s
+        challenges = 0 if s.phase == OVER else calls(s, s.turn) >> 1 & ~self._challenged
+        return legal(s) | challenges << CHALLENGE
+
+    def points(self) -> tuple[int, ...]:
+        """The points of what every seat holds."""
+        return tuple(hand_points(self.s, seat) for seat in range(self.s.players))
+
+    def act(self, action: int) -> None:
+        """Do one of `actions` of the seat that decides."""
+        s = self.s
+        before, turns = s.noted, s.turns
+        self.moves += 1
+        if self._asking:
+            self._answer(action)
+        elif action >= CHALLENGE:
+            speak(s, s.turn, action)
+            self._challenged |= 1 << action - CHALLENGE
+        else:
+            self._play(action)
+        if s.noted != before:
+            self._tell(list(self._narrator.events(s, before)))
+        if s.phase == OVER:
+            self._end()
+        elif s.turns != turns and self.log is not None:
+            self.log.append(turn(s.turn))
+
+    def parts(self, words: str) -> tuple[int, ...]:
+        """The actions that a move of the seat in turn, in the project's notation, is made of.
+
+        None, if it may not make it, or would have to take it back.
+        """
+        try:
+            found = plan(self.s, self.s.turn, read_move(words))
+        except ValueError:
+            return ()
+        return found.parts if isinstance(found, Plan) else ()
+
+    def _answer(self, action: int) -> None:
+        """Call, or keep silent."""
+        seat = self.s.window
+        self._asking = False
+        if action == CALL:
+            speak(self.s, seat, CALL)
+        elif self.log is not None:
+            self.log.append(chosen(seat, "silent"))
+
+    def _play(self, action: int) -> None:
+        """Do an action of the seat in turn; ask it to call, once its move is whole."""
+        s = self.s
+        mover = s.turn
+        self._challenged = 0
+        if action < NAME:
+            if self._before is None and self._goes_on(action):
+                shown = len(self.log) if self.log is not None else 0
+                self._before = copy_of(s), self._history, self._narrator.number, shown
+        elif action == DONE and self.log is not None:
+            self.log.append(chosen(mover, "done"))
+        apply(s, action)
+        if action < NAME:
+            self._to_ask = s.window == mover
+        if s.phase not in (NAMING, MORE):
+            self._before = None
+            self._asking = self._to_ask and s.window == mover and s.phase != OVER
+            self._to_ask = False
+
+    def _goes_on(self, card: int) -> bool:
+        """May the move that laying ``card`` begins have more to it?"""
+        s = self.s
+        if s.rules.wilds >> card & 1:
+            return True
+        more = s.first[s.turn] & s.rules.several & (0xF << (card & ~3))
+        return more & ~(1 << card) != 0 or s.second[s.turn] >> card & 1 == 1
+
+    def _tell(self, events: list[Event]) -> None:
+        self._history.extend(events)
+        if self.log is not None:
+            self.log += [told(event, self._open) for event in events]
+
+    def _end(self) -> None:
+        """Everybody shows what is left."""
+        s = self.s
+        self._before = None
+        self._asking = False
+        points = self.points()
+        self._match.totals[: s.players] = points
+        hands = [tuple(hand_of(s, seat)) for seat in range(s.players)]
+        self._tell(list(self._narrator.round_over(s.out, hands, points, self._match, 0)))
+
+    def view(self, seat: int) -> View:
+        """What the table looks like to ``seat``."""
+        if self._before is None or seat == self.s.turn:
+            return observe(self.s, self._match, seat, self._history)
+        s, history, number, shown = self._before
+        if history is self._history:
+            history = History(islice(self._history, number))
+            self._before = s, history, number, shown
+        return observe(s, self._match, seat, history)
+
+    def seen(self, seat: int) -> Seen:
+        """All that ``seat`` sees now."""
+        if seat == self.seat:
+            return Seen(self.view(seat), self.question, self.actions())
+        return Seen(self.view(seat), NO_QUESTION, 0)
+
+    def heard(self, seat: int) -> list[Told]:
+        """The log so far, as long as ``seat`` has got it; read each entry's `Told.to`."""
+        if self.log is None:
+            raise ValueError("this round keeps no log")
+        if self._before is None or seat == self.s.turn:
+            return self.log
+        return self.log[: self._before[3]]
+
+    def unseen_moves(self, seat: int) -> bool:
+        """Is another than ``seat`` in the middle of its move?"""
+        return self._before is not None and seat != self.s.turn
+
+    def copy(self) -> Round:
+        """A round equal to this that shares nothing with it that changes."""
+        twin = Round.__new__(Round)
+        twin.__dict__.update(self.__dict__)
+        twin.s = copy_of(self.s)
+        twin.log = None if self.log is None else self.log[:]
+        twin._narrator = Narrator()
+        twin._narrator.number = self._narrator.number
+        twin._match = Match(players=self.s.players, playing=self.s.playing, dealer=self.s.dealer)
+        twin._match.totals[:] = self._match.totals
+        twin._history = History(self._history)
+        if self._before is not None:
+            # nobody changes the state that the others see
+            s, _, number, shown = self._before
+            twin._before = s, twin._history, number, shown
+        return twin
+
+
+def _with(events: list[Event], put_back: Sequence[int]) -> list[Event]:
+    """``events`` of a deal, with the cards that were turned up and put back."""
+    up = next(i for i, event in enumerate(events) if isinstance(event, TurnedUp))
+    again: list[Event] = [PutBack(0, card) for card in put_back]
+    whole = [*events[:up], *again, *events[up:]]
+    return [replace(event, n=n) for n, event in enumerate(whole, 1)]
