@@ -7,8 +7,9 @@ place for anything else. Players, pages, streams and terminals get a `View`.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 
-from vandatta.cards import NO_CARD
+from vandatta.cards import NO_CARD, members
 from vandatta.engine.calls import calls
 from vandatta.engine.drawing import can_draw
 from vandatta.engine.match import Match
@@ -96,11 +97,13 @@ def observe(s: State, m: Match, seat: int, history: History) -> View:
         history: this round's events, not yet redacted.
     """
     seats = range(s.players)
+    actions = legal(s) if s.turn == seat else 0
+    bound = actions != 0 and must_lay_drawn(s)
     return View(
         seat=seat,
         rules=s.rules,
         players=s.players,
-        playing=tuple(s.playing >> each & 1 == 1 for each in seats),
+        playing=_flags(s.playing, s.players),
         dealer=s.dealer,
         turn=s.turn,
         direction=s.direction,
@@ -115,19 +118,25 @@ def observe(s: State, m: Match, seat: int, history: History) -> View:
         drawn=s.drawn,
         duty=s.duty,
         drawn_card=s.drawn_card if s.turn == seat and must_lay_drawn(s) else NO_CARD,
-        called=tuple(s.called >> each & 1 == 1 for each in seats),
-        forgot=tuple(s.forgot >> each & 1 == 1 for each in seats),
-        owes=tuple(s.owes >> each & 1 == 1 for each in seats),
+        called=_flags(s.called, s.players),
+        forgot=_flags(s.forgot, s.players),
+        owes=_flags(s.owes, s.players),
         window=s.window,
         passes=s.passes,
         turns=s.turns,
         reshuffled=s.reshuffled,
         can_draw=can_draw(s),
-        legal=legal(s) if s.turn == seat else 0,
-        singles=singles(s) if s.turn == seat else 0,
+        legal=actions,
+        singles=singles(s) if bound else actions,
         calls=calls(s, seat),
         round=m.round,
         totals=tuple(m.totals[: s.players]),
-        winners=tuple(each for each in seats if m.winners >> each & 1),
+        winners=tuple(members(m.winners)),
         history=history.heard_by(seat, s.rules.open_hands == 1),
     )
+
+
+@cache
+def _flags(seats: int, players: int) -> tuple[bool, ...]:
+    """A set of seats as a tuple "a seat"."""
+    return tuple(seats >> each & 1 == 1 for each in range(players))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from vandatta.cards import NO_CARD, NO_SUIT
+from vandatta.cards import ALL_CARDS, NO_CARD, NO_SUIT
 from vandatta.engine.alphabet import MAX_SEATS, NO_SEAT, OVER
 from vandatta.engine.mark import rule
 from vandatta.engine.rules import Rules
@@ -163,9 +163,12 @@ def next_seat(s: State, seat: int) -> int:
 def hand_of(s: State, seat: int) -> list[int]:
     """A hand's cards, ascending, second copies twice."""
     cards = []
-    for card in range(54):
-        if s.first[seat] >> card & 1:
+    left, second = s.first[seat] & ALL_CARDS, s.second[seat]
+    while left:
+        low = left & -left
+        card = low.bit_length() - 1
+        cards.append(card)
+        if second & low:
             cards.append(card)
-            if s.second[seat] >> card & 1:
-                cards.append(card)
+        left ^= low
     return cards

@@ -85,4 +85,4 @@ def refusal(action: object, actions: int, seat: int) -> IllegalAction:
 
 def blind(seen: Seen) -> Seen:
     """The same without a decision to make: the round goes no further."""
-    return Seen(seen.view, NO_QUESTION, 0)
+    return Seen(seen.view, seen.pile, NO_QUESTION, 0)

@@ -17,7 +17,6 @@ from vandatta.engine.deal import pack_for
 from vandatta.engine.rules import Rules
 from vandatta.envs.actions import ACTIONS, action_text
 from vandatta.envs.seen import QUESTIONS, Seen
-from vandatta.events import Laid, Renewed, TurnedUp
 
 Row = MutableSequence[float]
 """Anything that takes numbers at indices: a list, an array, a row of a larger array."""
@@ -83,7 +82,7 @@ class Layout:
         yield Block("top", "1 for the card on top of the pile", CARDS, _top)
         suits = tuple(SUITS)
         yield Block("suit", "1 for the suit in force, if one is", suits, _suit)
-        text = f"1 for a card that has been seen to lie in the pile{copies}"
+        text = f"1 for a card in the pile{copies}"
         yield Block("pile", text, names, self._pile)
         yield Block("asked", "1 for what this seat is asked now", QUESTIONS, _question)
         for other in range(self.seats):
@@ -118,30 +117,14 @@ class Layout:
         _cards(seen.view.hand, row, at)
 
     def _pile(self, seen: Seen, row: Row, at: int) -> None:
-        view = seen.view
-        missing = view.pile
-        for event in reversed(view.history):
-            if isinstance(event, Laid | TurnedUp):
-                card = event.card
-                row[at + card if row[at + card] == 0 else at + CARD_TYPES + card] = 1
-                missing -= 1
-                if missing == 0:
-                    break
-            elif isinstance(event, Renewed):
-                # of the pile before it only the top card is left
-                if missing:
-                    self._under(seen, row, at)
-                break
-
-    def _under(self, seen: Seen, row: Row, at: int) -> None:
-        """The pile's bottom card, which was on top when the stock was renewed last."""
-        renewed = False
-        for event in reversed(seen.view.history):
-            if renewed and isinstance(event, Laid | TurnedUp):
-                card = event.card
-                row[at + card if row[at + card] == 0 else at + CARD_TYPES + card] = 1
-                return
-            renewed = renewed or isinstance(event, Renewed)
+        if not self.two:
+            for card in seen.pile:
+                row[at + card] = 1
+            return
+        once = 0
+        for card in seen.pile:
+            row[at + card if not once >> card & 1 else at + CARD_TYPES + card] = 1
+            once |= 1 << card
 
     def _seat(self, other: int) -> Fill:
         pack = self.pack

@@ -29,6 +29,9 @@ from vandatta.notation.moves import Plan, plan, read_move
 from vandatta.view import View, observe
 
 CALL_OR_NOT = 1 << CALL | 1 << SILENT
+NO_HISTORY = History()
+UNTOLD = 64
+"""Notes that may wait to be told; the engine keeps 256, and one action writes few."""
 
 
 class Round:
@@ -54,6 +57,9 @@ class Round:
         self._to_ask = False
         self._challenged = 0
         self._before: tuple[State, History, int, int] | None = None
+        self._seen: dict[int, Seen] = {}
+        self._noted = s.noted
+        """Notes of the engine that have been told."""
         events = list(self._narrator.events(s, 0))
         self._tell(_with(events, put_back) if put_back else events)
         self._narrator.number += len(put_back)
@@ -82,8 +88,11 @@ class Round:
         if self._asking:
             return CALL_OR_NOT
         s = self.s
-        challenges = 0 if s.phase == OVER else calls(s, s.turn) >> 1 & ~self._challenged
-        return legal(s) | challenges << CHALLENGE
+        return 0 if s.phase == OVER else self._of(legal(s), calls(s, s.turn))
+
+    def _of(self, actions: int, said: int) -> int:
+        """Actions of the seat in turn, and those challenges that it has not made yet."""
+        return actions | (said >> 1 & ~self._challenged) << CHALLENGE if said else actions
 
     def points(self) -> tuple[int, ...]:
         """The points of what every seat holds."""
@@ -92,8 +101,11 @@ class Round:
     def act(self, action: int) -> None:
         """Do one of `actions` of the seat that decides."""
         s = self.s
-        before, turns = s.noted, s.turns
+        turns = s.turns
         self.moves += 1
+        self._seen.clear()
+        if s.noted - self._noted > UNTOLD:
+            self._catch_up()
         if self._asking:
             self._answer(action)
         elif action >= CHALLENGE:
@@ -101,12 +113,12 @@ class Round:
             self._challenged |= 1 << action - CHALLENGE
         else:
             self._play(action)
-        if s.noted != before:
-            self._tell(list(self._narrator.events(s, before)))
+        if self.log is not None:
+            self._catch_up()
+            if s.turns != turns and s.phase != OVER:
+                self.log.append(turn(s.turn))
         if s.phase == OVER:
             self._end()
-        elif s.turns != turns and self.log is not None:
-            self.log.append(turn(s.turn))
 
     def parts(self, words: str) -> tuple[int, ...]:
         """The actions that a move of the seat in turn, in the project's notation, is made of.
@@ -135,6 +147,7 @@ class Round:
         self._challenged = 0
         if action < NAME:
             if self._before is None and self._goes_on(action):
+                self._catch_up()
                 shown = len(self.log) if self.log is not None else 0
                 self._before = copy_of(s), self._history, self._narrator.number, shown
         elif action == DONE and self.log is not None:
@@ -155,6 +168,13 @@ class Round:
         more = s.first[s.turn] & s.rules.several & (0xF << (card & ~3))
         return more & ~(1 << card) != 0 or s.second[s.turn] >> card & 1 == 1
 
+    def _catch_up(self) -> None:
+        """Tell what the engine has noted."""
+        if self.s.noted != self._noted:
+            events = list(self._narrator.events(self.s, self._noted))
+            self._noted = self.s.noted
+            self._tell(events)
+
     def _tell(self, events: list[Event]) -> None:
         self._history.extend(events)
         if self.log is not None:
@@ -163,6 +183,7 @@ class Round:
     def _end(self) -> None:
         """Everybody shows what is left."""
         s = self.s
+        self._catch_up()
         self._before = None
         self._asking = False
         points = self.points()
@@ -171,7 +192,8 @@ class Round:
         self._tell(list(self._narrator.round_over(s.out, hands, points, self._match, 0)))
 
     def view(self, seat: int) -> View:
-        """What the table looks like to ``seat``."""
+        """What the table looks like to ``seat``, history included."""
+        self._catch_up()
         if self._before is None or seat == self.s.turn:
             return observe(self.s, self._match, seat, self._history)
         s, history, number, shown = self._before
@@ -182,9 +204,21 @@ class Round:
 
     def seen(self, seat: int) -> Seen:
         """All that ``seat`` sees now."""
-        if seat == self.seat:
-            return Seen(self.view(seat), self.question, self.actions())
-        return Seen(self.view(seat), NO_QUESTION, 0)
+        found = self._seen.get(seat)
+        if found is None:
+            found = self._seen[seat] = self._look(seat)
+        return found
+
+    def _look(self, seat: int) -> Seen:
+        s = self.s
+        if self._before is not None and seat != s.turn:
+            s = self._before[0]
+        view = observe(s, self._match, seat, NO_HISTORY)
+        pile = bytes(s.pile[: s.n_pile])
+        if seat != self.seat:
+            return Seen(view, pile, NO_QUESTION, 0)
+        actions = CALL_OR_NOT if self._asking else self._of(view.legal, view.calls)
+        return Seen(view, pile, self.question, actions)
 
     def heard(self, seat: int) -> list[Told]:
         """The log so far, as long as ``seat`` has got it; read each entry's `Told.to`."""
@@ -203,6 +237,7 @@ class Round:
         twin = Round.__new__(Round)
         twin.__dict__.update(self.__dict__)
         twin.s = copy_of(self.s)
+        twin._seen = self._seen.copy()
         twin.log = None if self.log is None else self.log[:]
         twin._narrator = Narrator()
         twin._narrator.number = self._narrator.number

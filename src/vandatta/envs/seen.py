@@ -23,8 +23,10 @@ class Seen:
     """A round as one seat sees it between two decisions."""
 
     view: View
-    """What the table looks like. While another seat is in the middle of its move (adding
-    cards, naming a suit), as it looked before that move."""
+    """What the table looks like, without the `View.history`. While another seat is in the
+    middle of its move (adding cards, naming a suit), as it looked before that move."""
+    pile: bytes
+    """The cards of the pile, top card last: everybody has seen each of them laid."""
     question: int
     """What this seat is asked, an index of `QUESTIONS`; -1 while it isn't."""
     actions: int

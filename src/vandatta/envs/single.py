@@ -68,7 +68,7 @@ class SeatEnv(gymnasium.Env[Observation, int]):
         ValueError: another parameter can't be what it is.
     """
 
-    metadata: ClassVar[dict[str, Any]] = {"render_modes": ["ansi"]}
+    metadata: ClassVar[dict[str, Any]] = {"render_modes": ["ansi"], "render_fps": 1}
 
     def __init__(
         self,
