@@ -1,0 +1,177 @@
+"""The suites of PettingZoo, Gymnasium and OpenSpiel, and what the environments promise."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+import pytest
+
+from tests.test_envs import RICH, TABLES
+from vandatta.envs import IllegalAction, missing
+from vandatta.envs.observation import members_of
+
+np = pytest.importorskip("numpy")
+gymnasium = pytest.importorskip("gymnasium")
+pytest.importorskip("pettingzoo")
+
+from gymnasium.utils.env_checker import check_env  # noqa: E402
+from pettingzoo.test import api_test, parallel_seed_test, seed_test  # noqa: E402
+from pettingzoo.utils.conversions import turn_based_aec_to_parallel  # noqa: E402
+
+from vandatta.envs.aec import env  # noqa: E402
+from vandatta.envs.single import SeatEnv, env_id  # noqa: E402
+
+
+@pytest.fixture(autouse=True)
+def _their_warnings() -> Iterator[None]:
+    """PettingZoo warns of every observation that is a dictionary, Gymnasium of its own rules."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        yield
+
+
+@pytest.mark.parametrize(("rules", "seats"), TABLES)
+def test_pettingzoo(rules: Any, seats: int) -> None:
+    api_test(env(rules, seats), num_cycles=200)
+    seed_test(lambda: env(rules, seats), num_cycles=60)
+
+
+def test_pettingzoo_in_parallel() -> None:
+    def make() -> Any:
+        return turn_based_aec_to_parallel(env("svensk", 3, illegal="flag"))
+
+    parallel_seed_test(make, num_cycles=60)
+
+
+@pytest.mark.parametrize(("rules", "seats"), TABLES)
+def test_gymnasium(rules: Any, seats: int) -> None:
+    check_env(SeatEnv(rules, seats, seat=None), skip_render_check=True)
+
+
+def test_gymnasium_knows_every_preset() -> None:
+    game = gymnasium.make(env_id("klassisk"), seats=3, opponents=["beginner", "regular"])
+    assert game.unwrapped.rules_id == "klassisk"
+    _, info = game.reset(seed=1)
+    assert info["action_mask"].any()
+
+
+def played(game: Any, seed: int) -> list[Any]:
+    """A whole round at random, as a list of what was seen and got."""
+    luck = Random(seed)
+    told: list[Any] = []
+    game.reset(seed=seed)
+    for agent in game.agent_iter():
+        observation, reward, ended, cut, _ = game.last()
+        told.append((agent, observation["observation"].tobytes(), reward, ended, cut))
+        done = ended or cut
+        some = np.flatnonzero(observation["action_mask"])
+        assert done == (len(some) == 0)
+        game.step(None if done else int(luck.choice(some)))
+    return told
+
+
+def test_the_same_seed_gives_the_same_rounds() -> None:
+    first, second = env(RICH, 4), env(RICH, 4)
+    assert played(first, 1) == played(second, 1) != played(first, 2)
+    # and neither disturbs the other
+    first.reset(seed=3)
+    second.reset(seed=4)
+    first.reset()
+    again = env(RICH, 4)
+    again.reset(seed=3)
+    again.reset()
+    assert first.round.s == again.round.s
+
+
+def test_rewards_are_the_points_lost_or_add_up_to_nothing() -> None:
+    for reward in ("points", "edge"):
+        game = env("svensk", 3, reward=reward)
+        told = played(game, 1)
+        values = [each[2] for each in told[-3:]]
+        points = game.round.points()
+        assert sum(points) > 0
+        if reward == "edge":
+            assert sum(values) == pytest.approx(0)
+        else:
+            assert sorted(values) == sorted(-each for each in points)
+
+
+def test_a_round_is_cut_off_only_when_asked_and_then_it_is_told_as_truncation() -> None:
+    assert not any(cut for *_, cut in played(env("svensk", 4), 1))
+    told = played(env("svensk", 4, max_steps=5), 1)
+    assert len(told) == 5 + 4
+    assert all(cut and not ended and reward == 0 for _, _, reward, ended, cut in told[-4:])
+    single = SeatEnv("svensk", 4, max_steps=2)
+    _, info = single.reset(seed=1)
+    for last in (False, True):
+        action = int(np.flatnonzero(info["action_mask"])[0])
+        _, reward, ended, cut, info = single.step(action)
+        assert (reward, ended, cut) == (0, False, last)
+    with pytest.raises(RuntimeError, match="over"):
+        single.step(0)
+
+
+@pytest.mark.parametrize("wrong", [70, 71, -1, 1000])
+def test_illegal_actions_raise_or_are_flagged(wrong: int) -> None:
+    strict = env("svensk", 4)
+    strict.reset(seed=1)
+    before = strict.last()[0]["observation"].tobytes()
+    with pytest.raises(IllegalAction):
+        strict.step(wrong)
+    assert strict.last()[0]["observation"].tobytes() == before
+    lenient = env("svensk", 4, illegal="flag")
+    lenient.reset(seed=1)
+    agent = lenient.agent_selection
+    lenient.step(wrong)
+    assert lenient.agent_selection == agent
+    assert lenient.infos[agent] == {"illegal": True}
+    lenient.step(int(np.flatnonzero(lenient.last()[0]["action_mask"])[0]))
+    assert lenient.infos[agent] == {}
+    single = SeatEnv("svensk", illegal="raise")
+    single.reset(seed=1)
+    with pytest.raises(IllegalAction):
+        single.step(wrong)
+    flagged = SeatEnv("svensk")
+    flagged.reset(seed=1)
+    assert flagged.step(wrong)[4]["illegal"] is True
+
+
+def test_the_rules_are_part_of_the_name() -> None:
+    assert env("svensk", 4).metadata["name"] == "vandatta_svensk_4_v0"
+    assert env("svensk-dl0-nd2.2", 2).metadata["name"] == "vandatta_svensk-dl0-nd2.2_2_v0"
+
+
+def test_opponents_may_be_anybodys_own() -> None:
+    game = SeatEnv("svensk", 3, opponents=lambda view, _: "nonsense")
+    with pytest.raises(IllegalAction, match="nonsense"):
+        for seed in range(5):
+            game.reset(seed=seed)
+            game.step(members_of(game.round.actions())[0])
+    with pytest.raises(ValueError, match="2 opponents"):
+        SeatEnv("svensk", 3, opponents=["regular"])
+    with pytest.raises(ValueError, match="beginner"):
+        SeatEnv("svensk", 3, opponents="genius")
+
+
+def test_wrong_parameters_are_refused() -> None:
+    for settings in ({"dealer": 4}, {"reward": "fame"}, {"illegal": "maybe"}):
+        with pytest.raises(ValueError, match=r"."):
+            env("svensk", 4, **settings)
+
+
+def test_the_text_of_a_seat_shows_no_other_hand() -> None:
+    game = env("svensk", 2, render_mode="ansi")
+    game.reset(seed=1)
+    text = game.render()
+    assert text is not None
+    assert text.count("\n") == 4
+    assert env("svensk", 2).reset(seed=1) is None
+
+
+def test_a_missing_library_is_one_sentence() -> None:
+    assert str(missing("PettingZoo")) == (
+        "This environment needs PettingZoo, which is not installed: pip install 'vandatta[envs]'"
+    )
