@@ -17,9 +17,12 @@ np = pytest.importorskip("numpy")
 gymnasium = pytest.importorskip("gymnasium")
 pytest.importorskip("pettingzoo")
 
-from gymnasium.utils.env_checker import check_env  # noqa: E402
-from pettingzoo.test import api_test, parallel_seed_test, seed_test  # noqa: E402
-from pettingzoo.utils.conversions import turn_based_aec_to_parallel  # noqa: E402
+with warnings.catch_warnings():
+    # PettingZoo's suites warn of PettingZoo's own games
+    warnings.simplefilter("ignore")
+    from gymnasium.utils.env_checker import check_env
+    from pettingzoo.test import api_test, parallel_seed_test, seed_test
+    from pettingzoo.utils.conversions import turn_based_aec_to_parallel
 
 from vandatta.envs.aec import env  # noqa: E402
 from vandatta.envs.single import SeatEnv, env_id  # noqa: E402

@@ -15,6 +15,7 @@ from vandatta.engine.alphabet import DRAW, NO_SEAT, PASS, TO_FOLLOW, TO_LAY
 from vandatta.engine.copying import copy_of
 from vandatta.engine.deal import PUT_BACKS, new_round, pack_for
 from vandatta.engine.matching import ONE_SUIT, fits
+from vandatta.engine.out import must_lay_drawn
 from vandatta.engine.play import apply, may_draw_more, must_lay, speak
 from vandatta.engine.rng import below
 from vandatta.engine.rules import Rules
@@ -47,6 +48,8 @@ class Decided:
     question: int
     lacks: int
     """Cards that the seat can't have held, or it would have had to lay one."""
+    drawn: int = -1
+    """A card laid because it was drawn last: how many decisions had been made by then."""
 
 
 @dataclass(slots=True)
@@ -169,7 +172,12 @@ class Chances:
         """Decide for the seat that decides; cards it brings are chances that come first."""
         game = self.game()
         s = game.s
-        self.decided.append(Decided(game.seat, action, game.question, lacking(game, action)))
+        drawn = -1
+        if must_lay_drawn(s) and action == s.drawn_card:
+            own = (got for got in reversed(self.got) if (got.seat, got.card) == (s.turn, action))
+            drawn = next(own).moment
+        lacks = lacking(game, action)
+        self.decided.append(Decided(game.seat, action, game.question, lacks, drawn))
         self._action = action
         trial = copy_of(s)
         if game.question == TO_CALL or action > PASS + 1:

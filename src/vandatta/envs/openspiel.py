@@ -49,6 +49,7 @@ ROWS = 4096
 ENDLESS = 1_000_000
 """The length told of a game whose rules set no limit."""
 TRIES = 30
+FREE_TRIES = 5
 """Dealings imagined before `VandattaState.resample_from_infostate` gives up on new ones."""
 PARAMETERS = {"rules": "svensk", "players": 2, "dealer": -1, "reward": "points", "recall": 0}
 
@@ -244,8 +245,8 @@ class VandattaState(pyspiel.State):  # type: ignore[misc]
         game = self.get_game()
         if self.played.chances.undealt:
             return _undealt(game, self)
-        for _ in range(TRIES):
-            cards = dealt_anew(self.played.chances, player, luck)
+        for tried in range(TRIES):
+            cards = dealt_anew(self.played.chances, player, luck, freely=tried < FREE_TRIES)
             if cards is not None:
                 state = _replayed(game, self, player, cards)
                 if state is not None:

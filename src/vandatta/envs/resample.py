@@ -16,9 +16,10 @@ from dataclasses import dataclass
 from random import Random
 
 from vandatta.engine.alphabet import NAME, NO_SEAT
-from vandatta.envs.chances import Chances
+from vandatta.envs.chances import Chances, Got
 
 NEVER = 1 << 30
+ANY = -1
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +29,8 @@ class Fate:
     card: int
     seat: int = NO_SEAT
     moment: int = NEVER
+    drawn: int = ANY
+    """When it must have been drawn, where only what was drawn last could be laid."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +50,8 @@ class Place:
             return fate.seat == NO_SEAT
         if fate.seat not in (NO_SEAT, self.seat) or fate.moment < self.born:
             return False
+        if fate.drawn not in (ANY, self.born):
+            return False
         bit = 1 << fate.card
         return all(not cards & bit for moment, cards in self.lacks if moment <= fate.moment)
 
@@ -63,23 +68,24 @@ def shown_moments(c: Chances, seat: int) -> int:
     return made - 1
 
 
-def dealt_anew(c: Chances, seat: int, luck: Random) -> list[int] | None:
+def dealt_anew(c: Chances, seat: int, luck: Random, freely: bool = True) -> list[int] | None:
     """Cards for every place of `Chances.got`, as ``seat`` might imagine them.
 
     Args:
         c: the round.
         seat: who imagines; its own cards stay.
         luck: the chance of it.
+        freely: of two copies of a card, of different age, either may be the one laid; else
+            it is the one that was laid indeed.
 
     Returns:
         A card a place, in order; None where the choices made along the way led nowhere.
     """
     shown = shown_moments(c, seat)
-    open_hands = c.rules.open_hands == 1
     cards = [got.card for got in c.got]
-    if open_hands:
+    if c.rules.open_hands == 1:
         return cards
-    fates = _fates(c, seat, shown, luck)
+    fates = _fates(c, seat, shown, luck if freely else None)
     for stock, whole in fates.items():
         places = _places(c, seat, shown, stock, len(whole))
         found = _matched(places, whole, luck)
@@ -91,33 +97,43 @@ def dealt_anew(c: Chances, seat: int, luck: Random) -> list[int] | None:
     return cards
 
 
-def _fates(c: Chances, seat: int, shown: int, luck: Random) -> dict[int, list[Fate]]:
-    """What became of the cards of each stock that ``seat`` did not get itself.
-
-    Two copies of a card that lie in hands of different age may be either one's.
-    """
+def _fates(c: Chances, seat: int, shown: int, luck: Random | None) -> dict[int, list[Fate]]:
+    """What became of the cards of each stock that ``seat`` did not get itself."""
     own: dict[int, Counter[int]] = defaultdict(Counter)
+    got_at: dict[int, list[Got]] = defaultdict(list)
     for got in c.got:
         if got.seat == seat and got.moment <= shown:
             own[got.stock][got.card] += 1
-    renewed = c.renewed_at
+        got_at[got.moment].append(got)
+    room: Counter[tuple[int, int]] = Counter()
+    """Places of a seat and stock that nothing laid has been found to come from."""
+    held: dict[tuple[int, int], list[int]] = defaultdict(list)
+    """The stocks that a seat's copies of a card came from."""
     free: dict[int, list[int]] = defaultdict(list)
     fates: dict[int, list[Fate]] = {}
     for moment in range(shown + 1):
-        for stock, at in enumerate(renewed):
-            if at == moment and stock not in fates:
+        for stock, at in enumerate(c.renewed_at):
+            if at == moment:
                 fates[stock] = []
                 for card in (c.stocks[stock] - own[stock]).elements():
                     free[card].append(stock)
+        for got in got_at[moment]:
+            room[got.seat, got.stock] += 1
+            held[got.seat, got.card].append(got.stock)
         if moment == shown:
             break
         decided = c.decided[moment]
         if decided.action >= NAME or decided.seat == seat:
             continue
-        stocks = [stock for stock in free[decided.action] if renewed[stock] <= moment]
-        stock = luck.choice(stocks)
-        free[decided.action].remove(stock)
-        fates[stock].append(Fate(decided.action, decided.seat, moment))
+        card, who = decided.action, decided.seat
+        stock = held[who, card].pop(0)
+        if luck is not None:
+            stock = luck.choice([each for each in free[card] if room[who, each] > 0] or [stock])
+        if stock not in free[card]:
+            stock = free[card][0]
+        free[card].remove(stock)
+        room[who, stock] -= 1
+        fates[stock].append(Fate(card, who, moment, decided.drawn))
     for card, stocks in free.items():
         for stock in stocks:
             fates[stock].append(Fate(card))
