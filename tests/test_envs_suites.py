@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Iterator
+from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
 
 from tests.test_envs import RICH, TABLES
-from vandatta.envs import IllegalAction, missing
+from vandatta.envs import IllegalAction, docs, missing
 from vandatta.envs.observation import members_of
 
 np = pytest.importorskip("numpy")
@@ -147,12 +148,18 @@ def test_the_rules_are_part_of_the_name() -> None:
     assert env("svensk-dl0-nd2.2", 2).metadata["name"] == "vandatta_svensk-dl0-nd2.2_2_v0"
 
 
+def play_out(game: SeatEnv) -> None:
+    ended = False
+    game.reset(seed=1)
+    while not ended:
+        _, _, ended, _, _ = game.step(members_of(game.round.actions())[0])
+
+
 def test_opponents_may_be_anybodys_own() -> None:
-    game = SeatEnv("svensk", 3, opponents=lambda view, _: "nonsense")
+    game = SeatEnv("svensk", 3, opponents=lambda *_: "nonsense")
+    # whoever deals, another seat moves before one's own, or right after it
     with pytest.raises(IllegalAction, match="nonsense"):
-        for seed in range(5):
-            game.reset(seed=seed)
-            game.step(members_of(game.round.actions())[0])
+        play_out(game)
     with pytest.raises(ValueError, match="2 opponents"):
         SeatEnv("svensk", 3, opponents=["regular"])
     with pytest.raises(ValueError, match="beginner"):
@@ -171,10 +178,26 @@ def test_the_text_of_a_seat_shows_no_other_hand() -> None:
     text = game.render()
     assert text is not None
     assert text.count("\n") == 4
-    assert env("svensk", 2).reset(seed=1) is None
+    silent = env("svensk", 2)
+    silent.reset(seed=1)
+    assert silent.render() is None
 
 
 def test_a_missing_library_is_one_sentence() -> None:
     assert str(missing("PettingZoo")) == (
         "This environment needs PettingZoo, which is not installed: pip install 'vandatta[envs]'"
     )
+
+
+def test_the_page_of_observations_is_the_codes_own() -> None:
+    page = Path(__file__).parents[1] / "docs" / "observations.md"
+    assert page.read_text(encoding="utf-8") == docs.page()
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_the_example_in_the_docs_runs(capsys: pytest.CaptureFixture[str]) -> None:
+    pytest.importorskip("pyspiel")
+    text = (Path(__file__).parents[1] / "docs" / "environments.md").read_text(encoding="utf-8")
+    exec(text.split("```python\n")[1].split("```")[0], {})
+    assert "points lost:" in (told := capsys.readouterr().out)
+    assert "returns: [" in told

@@ -14,7 +14,7 @@ for agent in game.agent_iter():
 from __future__ import annotations
 
 from random import Random
-from typing import Any, ClassVar
+from typing import Any
 
 from vandatta.envs import missing
 from vandatta.envs.actions import ACTIONS
@@ -64,7 +64,7 @@ class VandattaEnv(AECEnv):
         ValueError: another parameter can't be what it is.
     """
 
-    metadata: ClassVar[dict[str, Any]] = {
+    metadata: dict[str, Any] = {  # noqa: RUF012 - PettingZoo wants it so
         "name": "vandatta_v0",
         "render_modes": ["ansi"],
         "render_fps": 1,
@@ -137,7 +137,7 @@ class VandattaEnv(AECEnv):
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
-        self.infos = {agent: {} for agent in self.agents}
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
         self._next()
 
     @property
@@ -223,5 +223,6 @@ def raw_env(*args: Any, **settings: Any) -> VandattaEnv:
 
 def env(*args: Any, **settings: Any) -> VandattaEnv:
     """The environment. It checks the order of calls and the actions itself, and so needs
-    none of PettingZoo's wrappers, which would take a third of the time."""
+    none of PettingZoo's wrappers, which would take a third of the time.
+    """
     return VandattaEnv(*args, **settings)

@@ -18,7 +18,7 @@ from vandatta.engine.matching import ONE_SUIT, fits
 from vandatta.engine.out import must_lay_drawn
 from vandatta.engine.play import apply, may_draw_more, must_lay, speak
 from vandatta.engine.rng import below
-from vandatta.engine.rules import Rules
+from vandatta.engine.rules import Rules, hand_size_for
 from vandatta.engine.state import State, top_card
 from vandatta.envs.actions import SILENT
 from vandatta.envs.rounds import Round
@@ -98,8 +98,8 @@ class Chances:
         """Cards turned up; all but the last were put back."""
         self._chosen: list[int] = []
         self._action = -1
-        size = rules.hand_size_two if seats == 2 else rules.hand_size
-        self._hands = size * seats
+        self.hands = hand_size_for(rules, seats) * seats
+        """Cards dealt into hands."""
         self._pending: Pending | None = None
 
     @property
@@ -139,7 +139,7 @@ class Chances:
         elif self._pending is not None:
             self._chosen.append(outcome)
             self._go_on()
-        elif len(self.got) < self._hands:
+        elif len(self.got) < self.hands:
             seat = (self.dealer + 1 + len(self.got)) % self.seats
             self.got.append(Got(seat, outcome, 0, 0))
         else:
@@ -161,7 +161,7 @@ class Chances:
 
     def _dealt(self, drawn: Sequence[int]) -> State:
         """The round as dealt, with cards drawn at its very start."""
-        first = [*(got.card for got in self.got[: self._hands]), self.up[-1], *drawn]
+        first = [*(got.card for got in self.got[: self.hands]), self.up[-1], *drawn]
         left = Counter(pack_for(self.rules, self.seats)) - Counter(first)
         deck = [*first, *sorted(left.elements())]
         s = new_round(self._without, self.seats, (1 << self.seats) - 1, self.dealer, deck, 0)

@@ -8,18 +8,25 @@ numbers come from the same list of blocks. Other seats are counted from one's ow
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, MutableSequence
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from typing import Protocol
 
 from vandatta.cards import CARD_TYPES, SUITS
 from vandatta.engine.alphabet import MAX_SEATS
-from vandatta.engine.deal import pack_for
-from vandatta.engine.rules import Rules
+from vandatta.engine.rules import Rules, packs_for
 from vandatta.envs.actions import ACTIONS, action_text
 from vandatta.envs.seen import QUESTIONS, Seen
 
-Row = MutableSequence[float]
-"""Anything that takes numbers at indices: a list, an array, a row of a larger array."""
+
+class Row(Protocol):
+    """Anything that takes numbers at indices: a list, an array, a row of a larger array."""
+
+    def __setitem__(self, at: int, value: float, /) -> None: ...
+
+    def __len__(self) -> int: ...
+
+
 Fill = Callable[[Seen, Row, int], None]
 CARDS = tuple(action_text(card) for card in range(CARD_TYPES))
 
@@ -51,8 +58,9 @@ class Layout:
     def __init__(self, rules: Rules, seats: int) -> None:
         self.rules = rules
         self.seats = seats
-        self.pack = len(pack_for(rules, seats))
-        self.two = self.pack > rules.pack.bit_count()
+        packs = packs_for(rules, seats)
+        self.pack = packs * rules.pack.bit_count()
+        self.two = packs == 2
         self.blocks = tuple(self._blocks())
         self._fills: list[tuple[Fill, int]] = []
         self.size = 0
@@ -211,7 +219,7 @@ def _drawn_card(seen: Seen, row: Row, at: int) -> None:
         row[at + seen.view.drawn_card] = 1
 
 
-def write_mask(actions: int, row: MutableSequence[int]) -> None:
+def write_mask(actions: int, row: Row) -> None:
     """Write a set of actions in place, a 1 for each.
 
     Args:

@@ -276,10 +276,8 @@ def _replayed(
     if game.dealer is None:
         new.apply_action(old.dealer)
     coming = iter(cards)
-    size = sum(got.moment == 0 for got in old.got)
-    dealt = len(old.got) if not old.decided else size
-    starters = dealt - _hands(old)
-    for _ in range(dealt - starters):
+    starters = sum(got.moment == 0 for got in old.got) - old.hands
+    for _ in range(old.hands):
         new.apply_action(next(coming))
     for card in old.up:
         new.apply_action(card)
@@ -297,12 +295,6 @@ def _replayed(
         return None
     same = _told(state, player) == _told(new, player)
     return new if same else None
-
-
-def _hands(chances: Chances) -> int:
-    """Cards dealt into hands."""
-    rules = chances.rules
-    return (rules.hand_size_two if chances.seats == 2 else rules.hand_size) * chances.seats
 
 
 def _decide(new: VandattaState, seat: int, action: int, question: int) -> bool:

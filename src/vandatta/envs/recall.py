@@ -6,12 +6,12 @@ it chose, and what it is asked now are equal. In which order a hand was dealt is
 
 from __future__ import annotations
 
-from collections.abc import Iterable, MutableSequence
+from collections.abc import Iterable
 
 from vandatta.cards import SUITS
-from vandatta.engine.deal import pack_for
-from vandatta.engine.rules import Rules
+from vandatta.engine.rules import Rules, packs_for
 from vandatta.envs.actions import action_text
+from vandatta.envs.observation import Row as Numbers
 from vandatta.envs.seen import KINDS, NO_QUESTION, QUESTIONS, Row, Told
 
 OF_CARDS = frozenset(
@@ -57,9 +57,7 @@ def tensor_size(seats: int, rows: int) -> int:
     return seats + len(QUESTIONS) + NUMBERS * rows
 
 
-def write_state(
-    seats: int, seat: int, heard: Iterable[Told], question: int, out: MutableSequence[float]
-) -> None:
+def write_state(seats: int, seat: int, heard: Iterable[Told], question: int, out: Numbers) -> None:
     """Write an information state in place.
 
     First a 1 for one's own seat, then a 1 for what one is asked, then every row in turn:
@@ -91,9 +89,14 @@ def write_state(
             at += NUMBERS
 
 
+def _cards(rules: Rules, seats: int) -> int:
+    """How many cards are in play."""
+    return packs_for(rules, seats) * rules.pack.bit_count()
+
+
 def most_lays(rules: Rules, seats: int) -> int | None:
     """No more cards than this are laid in a round; None where the rules set no limit."""
-    copies = 4 * (len(pack_for(rules, seats)) // rules.pack.bit_count())
+    copies = 4 * packs_for(rules, seats)
     limits = []
     if rules.lay_limit:
         limits.append(rules.lay_limit)
@@ -101,7 +104,7 @@ def most_lays(rules: Rules, seats: int) -> int | None:
         # a turn is at most a set; with aces that let the same seat go on, those before it
         a_set = copies if rules.several or rules.several_wilds else 1
         goes_on = rules.all_draw != 0
-        a_turn = a_set + len(pack_for(rules, seats)) if goes_on else a_set
+        a_turn = a_set + _cards(rules, seats) if goes_on else a_set
         limits.append(rules.turn_limit * a_turn)
     return min(limits) if limits else None
 
@@ -112,13 +115,13 @@ def most_turns(rules: Rules, seats: int) -> int | None:
         return rules.turn_limit
     lays = most_lays(rules, seats)
     # a circle and one of passes ends it, if nothing is laid or drawn between them
-    return None if lays is None else (2 * lays + len(pack_for(rules, seats))) * (seats + 2)
+    return None if lays is None else (2 * lays + _cards(rules, seats)) * (seats + 2)
 
 
 def most_draws(rules: Rules, seats: int) -> int | None:
     """No more cards than this are drawn in a round: each was in the stock, or was laid."""
     lays = most_lays(rules, seats)
-    return None if lays is None else lays + len(pack_for(rules, seats))
+    return None if lays is None else lays + _cards(rules, seats)
 
 
 def most_rows(rules: Rules, seats: int) -> int | None:
@@ -127,7 +130,7 @@ def most_rows(rules: Rules, seats: int) -> int | None:
     draws = most_draws(rules, seats)
     if lays is None or turns is None or draws is None:
         return None
-    pack = len(pack_for(rules, seats))
+    pack = _cards(rules, seats)
     # a card laid may be named, called, forgotten and caught, and turn or skip
     a_lay = 2 + (4 if rules.lappen else 0) + (2 if rules.skip or rules.reverse else 0)
     rows = pack + seats + 100 + draws + lays * a_lay + 2 * turns

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from random import Random
-from typing import Any, ClassVar
+from typing import Any
 
 from vandatta.envs import missing
 from vandatta.envs.actions import ACTIONS
@@ -68,7 +68,10 @@ class SeatEnv(gymnasium.Env[Observation, int]):
         ValueError: another parameter can't be what it is.
     """
 
-    metadata: ClassVar[dict[str, Any]] = {"render_modes": ["ansi"], "render_fps": 1}
+    metadata: dict[str, Any] = {  # noqa: RUF012 - Gymnasium wants it so
+        "render_modes": ["ansi"],
+        "render_fps": 1,
+    }
 
     def __init__(
         self,

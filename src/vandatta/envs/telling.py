@@ -65,7 +65,7 @@ def chosen(seat: int, kind: str) -> Told:
     return Told((Row(K[kind], seat, -1),), seat)
 
 
-def rows(event: Event) -> tuple[Row, ...]:  # noqa: PLR0911 - one line a kind of event
+def rows(event: Event) -> tuple[Row, ...]:
     """What a possibly redacted event says."""
     match event:
         case Laid(seat=seat, card=card):
