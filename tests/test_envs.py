@@ -59,7 +59,7 @@ def dealt(rules: Rules, seats: int, luck: Random, log: bool = True) -> Round:
 def looks(game: Round, layout: Layout, seat: int) -> tuple[Any, ...]:
     """All that any environment shows a seat."""
     seen = game.seen(seat)
-    numbers, mask = [0.0] * layout.size, [0.0] * ACTIONS
+    numbers, mask = [0.0] * layout.size, [0] * ACTIONS
     layout.write(seen, numbers)
     write_mask(seen.actions, mask)
     asked = seen.question

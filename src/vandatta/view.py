@@ -6,8 +6,9 @@ place for anything else. Players, pages, streams and terminals get a `View`.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields, make_dataclass
 from functools import cache
+from typing import cast
 
 from vandatta.cards import NO_CARD, members
 from vandatta.engine.calls import calls
@@ -87,6 +88,12 @@ class View:
     """This round's events since the deal, as the seat may hear them."""
 
 
+_Draft = cast(
+    "type[View]", make_dataclass("_Draft", [each.name for each in fields(View)], slots=True)
+)
+"""A view that can still be written: to fill a frozen one takes ten times as long."""
+
+
 def observe(s: State, m: Match, seat: int, history: History) -> View:
     """What ``seat`` sees of a round and its match.
 
@@ -99,7 +106,7 @@ def observe(s: State, m: Match, seat: int, history: History) -> View:
     seats = range(s.players)
     actions = legal(s) if s.turn == seat else 0
     bound = actions != 0 and must_lay_drawn(s)
-    return View(
+    view = _Draft(
         seat=seat,
         rules=s.rules,
         players=s.players,
@@ -134,6 +141,8 @@ def observe(s: State, m: Match, seat: int, history: History) -> View:
         winners=tuple(members(m.winners)),
         history=history.heard_by(seat, s.rules.open_hands == 1),
     )
+    object.__setattr__(view, "__class__", View)
+    return view
 
 
 @cache

@@ -18,6 +18,7 @@ from typing import Any
 
 from vandatta.envs import missing
 from vandatta.envs.actions import ACTIONS
+from vandatta.envs.arrays import mask_array, observation_array
 from vandatta.envs.dealing import (
     Illegal,
     Reward,
@@ -29,7 +30,7 @@ from vandatta.envs.dealing import (
     rules_of,
     worth,
 )
-from vandatta.envs.observation import Layout, write_mask
+from vandatta.envs.observation import Layout
 from vandatta.envs.rounds import Round
 from vandatta.envs.text import seen_text
 
@@ -156,11 +157,23 @@ class VandattaEnv(AECEnv):
         seen = self.round.seen(self._seat_of[agent])
         if self._cut:
             seen = blind(seen)
-        numbers = np.zeros(self.layout.size, np.float32)
-        mask = np.zeros(ACTIONS, np.int8)
-        self.layout.write(seen, numbers)
-        write_mask(seen.actions, mask)
-        return {"observation": numbers, "action_mask": mask}
+        return {
+            "observation": observation_array(self.layout, seen),
+            "action_mask": mask_array(seen.actions),
+        }
+
+    def last(self, observe: bool = True) -> tuple[Any, float, bool, bool, dict[str, Any]]:
+        """What the agent that decides sees, what it has got since its last step, is it
+        over, is it cut off, and more.
+        """
+        agent = self.agent_selection
+        return (
+            self.observe(agent) if observe else None,
+            self._cumulative_rewards[agent],
+            self.terminations[agent],
+            self.truncations[agent],
+            self.infos[agent],
+        )
 
     def step(self, action: int | None) -> None:
         """Take an action for the agent selected.

@@ -24,7 +24,7 @@ in the middle of its move, everything is as it was before that move.
 """
 EXAMPLES = (
     ("svensk", 2, "one pack"),
-    ("klassisk", 4, "two packs: second copies have places of their own"),
+    ("klassisk", 6, "two packs: second copies have places of their own"),
     ("barn", 2, "open hands"),
     ("mau_mau", 2, "after drawing only the card drawn may be laid"),
 )

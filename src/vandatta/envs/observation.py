@@ -27,6 +27,12 @@ class Row(Protocol):
     def __len__(self) -> int: ...
 
 
+class Bits(Protocol):
+    """Anything that takes whole numbers at indices."""
+
+    def __setitem__(self, at: int, value: int, /) -> None: ...
+
+
 Fill = Callable[[Seen, Row, int], None]
 CARDS = tuple(action_text(card) for card in range(CARD_TYPES))
 
@@ -219,7 +225,7 @@ def _drawn_card(seen: Seen, row: Row, at: int) -> None:
         row[at + seen.view.drawn_card] = 1
 
 
-def write_mask(actions: int, row: Row) -> None:
+def write_mask(actions: int, row: Bits) -> None:
     """Write a set of actions in place, a 1 for each.
 
     Args:

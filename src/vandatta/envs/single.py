@@ -17,6 +17,7 @@ from typing import Any
 
 from vandatta.envs import missing
 from vandatta.envs.actions import ACTIONS
+from vandatta.envs.arrays import mask_array, observation_array
 from vandatta.envs.dealing import (
     Illegal,
     Reward,
@@ -28,7 +29,7 @@ from vandatta.envs.dealing import (
     rules_of,
     worth,
 )
-from vandatta.envs.observation import Layout, write_mask
+from vandatta.envs.observation import Layout
 from vandatta.envs.opponents import Opponent, levels_of, play
 from vandatta.envs.rounds import Round
 from vandatta.envs.text import seen_text
@@ -184,10 +185,7 @@ class SeatEnv(gymnasium.Env[Observation, int]):
         seen = self.round.seen(self.seat)
         if cut:
             seen = blind(seen)
-        numbers = np.zeros(self.layout.size, np.float32)
-        mask = np.zeros(ACTIONS, np.int8)
-        self.layout.write(seen, numbers)
-        write_mask(seen.actions, mask)
+        numbers, mask = observation_array(self.layout, seen), mask_array(seen.actions)
         info["action_mask"] = mask.copy()
         return {"observation": numbers, "action_mask": mask}, info
 
