@@ -306,6 +306,16 @@ def test_the_next_process_finds_what_was_compiled(tmp_path: Path) -> None:
     assert asked(tmp_path) == f"{expected} 0"
 
 
+@pytest.mark.parametrize("end", ["nbc", "nbi"])
+def test_what_is_damaged_is_compiled_anew(tmp_path: Path, end: str) -> None:
+    expected = next32([0, 1, 2, 3])
+    asked(tmp_path)
+    for kept in list(tmp_path.rglob(f"*.{end}")):
+        kept.write_bytes(kept.read_bytes()[:-9])
+    assert asked(tmp_path) == f"{expected} 1"
+    assert asked(tmp_path) == f"{expected} 0"
+
+
 def test_without_a_place_to_write_it_is_compiled_each_time(tmp_path: Path) -> None:
     (tmp_path / "no folder").touch()
     for _ in range(2):

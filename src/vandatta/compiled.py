@@ -25,6 +25,7 @@ import pkgutil
 import shutil
 import tempfile
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import fields, is_dataclass
 from dis import get_instructions
 from functools import lru_cache
@@ -42,6 +43,7 @@ try:
     import numba
     import numpy as np
     from numba.core import cgutils, config, event, types
+    from numba.core.caching import FunctionCache
     from numba.extending import intrinsic, overload, overload_method, register_jitable
 except ImportError as missing:
     raise ImportError(
@@ -203,8 +205,28 @@ def function(
 
 
 def _twin(fn: Callable[..., Any], cache: bool) -> Callable[..., Any]:
-    twin: Callable[..., Any] = numba.njit(cache=cache, nogil=True, boundscheck=True)(fn)
-    return twin
+    twin: Any = numba.njit(nogil=True, boundscheck=True)(fn)
+    if cache:
+        twin._cache = _Kept(fn)
+    found: Callable[..., Any] = twin
+    return found
+
+
+class _Kept(FunctionCache):  # type: ignore[misc]
+    """What earlier processes compiled; what can't be read of it is compiled anew."""
+
+    def load_overload(self, sig: Any, target_context: Any) -> Any:
+        try:
+            return super().load_overload(sig, target_context)
+        except Exception:  # whatever a damaged file makes of being read
+            with suppress(OSError):
+                self.flush()
+            return None
+
+    def save_overload(self, sig: Any, data: Any) -> None:
+        # a full disk, or a folder taken away: the next process compiles again
+        with suppress(OSError):
+            super().save_overload(sig, data)
 
 
 _told: dict[Callable[..., Any], Callable[[], None]] = {}
