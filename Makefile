@@ -9,6 +9,8 @@ unexport PYTHONDONTWRITEBYTECODE PYTHONPATH PYTHONHOME
 
 PY := .venv/bin/python
 HALVES := -n 2 --dist worksteal
+# A browser waits more than it works.
+BROWSERS := -n 3 --dist worksteal
 BENCHES ?= $(sort $(filter-out bench/_%,$(wildcard bench/*.py)))
 
 # A .venv whose Python has gone away, or whose filling was cut short, counts as none.
@@ -25,7 +27,7 @@ test: .venv/bench.stamp style types contracts script ## everything: style, types
 	echo "Tests without a browser ..."; \
 	$(PY) -m pytest $(HALVES) -m "not browser" $(ARGS) || status=1; \
 	echo "Tests in the browser ..."; \
-	$(PY) -m pytest $(HALVES) -m browser $(ARGS) || status=1; \
+	$(PY) -m pytest $(BROWSERS) -m browser $(ARGS) || status=1; \
 	exit $$status
 
 check: .venv/dev.stamp style types contracts ## style, types, contracts and the quick tests, in under a minute
