@@ -15,6 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.browsing import HOST, browser, problem, shown, stranger
+from vandatta.messages import text
 from vandatta.options import Value
 from vandatta.server import measuring
 from vandatta.server.measuring import Measures, troubling
@@ -45,14 +46,38 @@ def test_rules_are_kept_under_a_name_and_let_go(client: Any) -> None:
     form = {"rules": "klassisk-nd2.2", "name": "  Mormors   kök "}
     response = client.post("/choose/save", data=form, headers={"origin": HOST})
     assert response.status_code == 303
-    assert response.headers["location"] == "/choose/klassisk-nd2.2#named"
-    words = shown(client.get("/choose/svensk"))
+    assert response.headers["location"] == "/choose/klassisk-nd2.2?saved=Mormors%20k%C3%B6k#save"
+    page = client.get(response.headers["location"])
+    assert f'role="status">{text("sv", "choose.save.done", name="Mormors kök")}</p>' in shown(page)
+    words = shown(client.get("/choose/svensk?saved=Mormors%20k%C3%B6k"))
+    assert 'role="status"></p>' in words
     assert "<b>Mormors kök</b>" in words
     client.get("/choose/klassisk-nd2.2")
     assert "<b>Mormors kök</b>" in shown(client.get("/"))
     assert "Mormors" not in stranger(client).get("/choose/svensk").text
     client.post("/choose/forget", data={"rules": "svensk", "name": "Mormors kök"})
     assert "Mormors" not in client.get("/choose/svensk").text
+
+
+def test_a_name_that_other_rules_have_is_asked_about(client: Any) -> None:
+    for name, rules in (("Hemma", "guide"), ("Borta", "barn")):
+        client.post("/choose/save", data={"rules": rules, "name": name})
+    asked = client.post("/choose/save", data={"rules": "klassisk", "name": " Hemma "})
+    assert asked.status_code == 409
+    words = shown(asked)
+    assert text("sv", "choose.save.taken", name="Hemma") in words
+    assert 'name="replace" value="Hemma"' in words
+    assert 'data-id="klassisk"' in words
+    assert kept(client.cookies["vandatta_rules"]) == {"Hemma": "guide", "Borta": "barn"}
+    # a yes is to the name that was asked about, whatever was typed since
+    other = {"rules": "klassisk", "name": "Borta", "replace": "Hemma"}
+    assert client.post("/choose/save", data=other).status_code == 409
+    said = client.post("/choose/save", data={**other, "name": "Hemma"})
+    assert said.status_code == 303
+    assert kept(client.cookies["vandatta_rules"]) == {"Borta": "barn", "Hemma": "klassisk"}
+    # the same rules under the name they have are no question
+    again = client.post("/choose/save", data={"rules": "klassisk", "name": "Hemma"})
+    assert again.status_code == 303
 
 
 @pytest.mark.parametrize("name", ["", "   ", "a" * (NAME_LIMIT + 1), "a\x00b", "\u202eabc", "\n"])
@@ -82,7 +107,7 @@ def test_there_is_room_for_so_many_names(client: Any) -> None:
     assert response.status_code == 422
     assert problem("no_room") in shown(response)
     # a name that there is already gets other rules
-    form = {"rules": "barn", "name": "Nummer 3"}
+    form = {"rules": "barn", "name": "Nummer 3", "replace": "Nummer 3"}
     assert client.post("/choose/save", data=form).status_code == 303
     assert kept(client.cookies["vandatta_rules"])["Nummer 3"] == "barn"
 

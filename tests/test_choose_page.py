@@ -241,6 +241,7 @@ def test_all_is_there_without_a_script(browser: Browser, server: Server) -> None
     page.locator("#save > summary").click()
     page.locator("#save-name").fill("Kusinerna")
     page.locator("#save").get_by_role("button").click()
+    expect(page.locator("#saved")).to_have_text(text("sv", "choose.save.done", name="Kusinerna"))
     expect(page.locator("#named")).to_contain_text("Kusinerna")
     page.get_by_role("button", name=text("sv", "choose.save.forget_what", name="Kusinerna")).click()
     expect(page.locator("#named")).to_have_count(0)
@@ -331,6 +332,34 @@ def test_the_longest_name_fits(browser: Browser, server: Server) -> None:
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
     page.goto(server.address)
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
+    page.context.close()
+
+
+@pytest.mark.parametrize("script", [True, False])
+def test_a_name_is_replaced_after_a_question(
+    browser: Browser, server: Server, script: bool
+) -> None:
+    page = opened(browser, server, "choose/guide", width=360, script=script)
+    page.locator("#save > summary").click()
+    page.locator("#save-name").fill("Hemma")
+    page.keyboard.press("Enter")
+    expect(page.locator("#saved")).to_have_text(text("sv", "choose.save.done", name="Hemma"))
+    page.locator("#p-barn").click()
+    at(page, "barn")
+    expect(page.locator("#saved")).to_be_empty()
+    if not script:
+        page.locator("#save > summary").click()
+    page.locator("#save-name").fill("Hemma")
+    page.keyboard.press("Enter")
+    expect(page.locator("#asks")).to_have_text(text("sv", "choose.save.taken", name="Hemma"))
+    page.locator("#save-name").press("Enter")
+    expect(page.locator("#asks")).to_be_visible()
+    page.locator("#replace").click()
+    expect(page.locator("#saved")).to_have_text(text("sv", "choose.save.done", name="Hemma"))
+    expect(page.locator("#asks")).to_have_count(0)
+    expect(page.locator("#named [aria-current]")).to_contain_text("Hemma")
+    if script:
+        expect(page.locator("#save-name")).to_be_focused()
     page.context.close()
 
 

@@ -150,6 +150,10 @@ class Chooser:
     """What was wrong with the last change."""
     wanted: str
     """The name that could not be kept, to be mended."""
+    asks: str
+    """The name that other rules have, if it is asked whether these shall have it."""
+    saved: str
+    """The name under which the rules have just been kept."""
 
 
 def mixture(lang: Lang, values: Mapping[str, Value]) -> Mixture:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Mapping
 from pathlib import Path
+from urllib.parse import quote
 
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
@@ -18,7 +19,7 @@ from vandatta.server.chooser import Chooser, Length, Named, mixture
 from vandatta.server.exchange import form, over_https, page, remember, under_way
 from vandatta.server.measuring import NOTICEABLE, Measures, troubling
 from vandatta.server.mixing import asked, mixed
-from vandatta.server.own_names import NAMES_COOKIE, cookie_of, keep, kept
+from vandatta.server.own_names import NAMES_COOKIE, cookie_of, keep, kept, read_name, taken
 from vandatta.server.problems import sentence_of, settings_of
 from vandatta.server.render import render_choose, render_length
 from vandatta.server.ruleset import nearest, opponents_for, values_at
@@ -75,11 +76,17 @@ async def length_piece(request: Request) -> Response:
 
 
 async def save(request: Request) -> Response:
-    """``POST /choose/save``: keeps rules under a name."""
+    """``POST /choose/save``: keeps rules under a name.
+
+    A name that other rules have is theirs until ``replace`` says the same name.
+    """
     check_origin(request)
     wishes = await form(request)
     rules, name = wishes.get("rules", ""), wishes.get("name", "")
     names = _kept(request)
+    asks = taken(names, name, rules)
+    if asks and read_name(wishes.get("replace", "")) != asks:
+        return await _page(request, from_id(rules), 409, wanted=asks, asks=asks)
     try:
         names = keep(names, name, rules)
     except Problem as refused:
@@ -87,7 +94,7 @@ async def save(request: Request) -> Response:
             raise
         what = sentence_of(refused, settings_of(request).lang)
         return await _page(request, from_id(rules), 422, what, name[:100])
-    return _with_names(request, rules, names)
+    return _with_names(request, rules, names, f"?saved={quote(read_name(name) or '')}#save")
 
 
 async def forget(request: Request) -> Response:
@@ -96,15 +103,15 @@ async def forget(request: Request) -> Response:
     wishes = await form(request)
     names = _kept(request)
     names.pop(wishes.get("name", ""), None)
-    return _with_names(request, wishes.get("rules", ""), names)
+    return _with_names(request, wishes.get("rules", ""), names, "#named")
 
 
-def _with_names(request: Request, rules: str, names: dict[str, str]) -> Response:
-    """Back to the page of ``rules``, with the names kept in the browser."""
+def _with_names(request: Request, rules: str, names: dict[str, str], where: str) -> Response:
+    """Back to the page of ``rules``, there to ``where``, with the names kept in the browser."""
     known = canonical_id(rules)
     if known is None:
         raise Problem(400, "no_rules")
-    response = RedirectResponse(f"/choose/{known}#named", 303)
+    response = RedirectResponse(f"/choose/{known}{where}", 303)
     remember(response, NAMES_COOKIE, cookie_of(names), SETTINGS_AGE, over_https(request))
     return response
 
@@ -119,11 +126,13 @@ async def _page(
     status: int = 200,
     what: str = "",
     wanted: str = "",
+    asks: str = "",
 ) -> Response:
     """The chooser at some rules, which are remembered as the last choice."""
     settings, ident = settings_of(request), rules_id(values)
     seats = _seats(request, ident)
     host = request.headers.get("host", "")
+    saved = request.query_params.get("saved", "")
     chooser = Chooser(
         mix=mixture(settings.lang, values),
         named=await _named(request, settings.lang, ident),
@@ -132,6 +141,9 @@ async def _page(
         players=_players(settings.lang, opponents_for(ident)),
         problem=what,
         wanted=wanted,
+        asks=asks,
+        # whoever was sent such an address has saved nothing
+        saved=saved if _kept(request).get(saved) == ident else "",
     )
     response = page(request, render_choose(settings, chooser, await under_way(request)), status)
     if settings.rules != ident:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Mapping
 from urllib.parse import parse_qsl, urlencode
 
 from vandatta.server.security import Problem
@@ -43,8 +44,16 @@ def read_name(words: str) -> str | None:
     return name if name and len(name) <= NAME_LIMIT and name.isprintable() else None
 
 
+def taken(names: Mapping[str, str], words: str, rules: str) -> str:
+    """The name that ``words`` are, if other rules than ``rules`` have it; else ""."""
+    name, known = read_name(words), canonical_id(rules)
+    if name is None or known is None or names.get(name, known) == known:
+        return ""
+    return name
+
+
 def keep(names: dict[str, str], words: str, rules: str) -> dict[str, str]:
-    """``names`` with one more; a name that there is already gets the new rules.
+    """``names`` with one more, as the last; one that there is already gets the new rules.
 
     Raises:
         Problem: no name, no rules, or no more room.
@@ -54,7 +63,7 @@ def keep(names: dict[str, str], words: str, rules: str) -> dict[str, str]:
         raise Problem(400, "no_rules")
     if name is None:
         raise Problem(422, "no_name")
-    found = {**names, name: known}
+    found = {each: names[each] for each in names if each != name} | {name: known}
     if len(found) > MOST or len(cookie_of(found)) > COOKIE_LIMIT:
         raise Problem(422, "no_room")
     return found
@@ -65,4 +74,4 @@ def cookie_of(names: dict[str, str]) -> str:
     return urlencode(names)
 
 
-__all__ = ["MOST", "NAMES_COOKIE", "NAME_LIMIT", "cookie_of", "keep", "kept", "read_name"]
+__all__ = ["MOST", "NAMES_COOKIE", "NAME_LIMIT", "cookie_of", "keep", "kept", "read_name", "taken"]

@@ -29,7 +29,7 @@ function show(next) {
     if (old instanceof HTMLDetailsElement) each.toggleAttribute('open', old.open)
   }
   const active = document.activeElement
-  const option = active?.closest('.option')
+  const option = active?.closest('.option, #save')
   const anchor = option ?? active?.closest('#summary, #dock, #presets')
   const before = anchor?.getBoundingClientRect().top
   morph(now, want, named(now))
@@ -55,7 +55,7 @@ function restore(field) {
   }
 }
 
-/** What had the focus is gone: go to the option it belonged to, or to the list. @param {Element | null | undefined} option */
+/** What had the focus is gone: go to the field it belonged to, or to the list. @param {Element | null | undefined} option */
 function refocus(option) {
   const there = option?.isConnected && option.querySelector('input:not([type=hidden]), select')
   const to = there || document.getElementById('name')
@@ -81,10 +81,11 @@ async function turn(url, how, otherwise) {
   }
 }
 
-/** @param {HTMLFormElement} form */
-function send(form) {
+/** @param {HTMLFormElement} form @param {HTMLElement | null} [button] the one that was pressed */
+function send(form, button) {
   const fields = new URLSearchParams()
   for (const [name, value] of new FormData(form)) fields.append(name, String(value))
+  if (button instanceof HTMLButtonElement && button.name) fields.append(button.name, button.value)
   if (form.method === 'post') {
     const name = form.querySelector('#save-name')
     void turn(form.action, { method: 'POST', body: fields }, () => form.submit()).then(() => {
@@ -131,7 +132,7 @@ document.addEventListener('submit', (event) => {
   const form = event.target
   if (!(form instanceof HTMLFormElement) || !(form.id === 'mix' || 'turn' in form.dataset)) return
   event.preventDefault()
-  send(form)
+  send(form, event.submitter)
 })
 
 document.addEventListener('click', (event) => {
