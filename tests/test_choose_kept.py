@@ -164,7 +164,7 @@ def test_the_code_says_the_link() -> None:
     found = share("cards.example:8808", True, "/choose/svensk-nd2.2")
     assert found
     assert found.address == "https://cards.example:8808/choose/svensk-nd2.2"
-    assert not found.here_only
+    assert found.code
     matrix = segno.make_qr(found.address, error="m").matrix
     dark = set()
     for x, y, run in re.findall(r"M(\d+) (\d+)h(\d+)v1h-\d+z", found.code.path):
@@ -175,11 +175,17 @@ def test_the_code_says_the_link() -> None:
     }
 
 
-@pytest.mark.parametrize("host", ["localhost:8808", "127.0.0.1", "[::1]:80", "LOCALHOST"])
-def test_a_link_to_ones_own_machine_is_told(host: str) -> None:
+@pytest.mark.parametrize(
+    "host", ["localhost:8808", "127.0.0.1", "[::1]:80", "LOCALHOST", "a.localhost", "0.0.0.0:80"]
+)
+def test_a_link_to_ones_own_machine_has_no_code(client: Any, host: str) -> None:
     found = share(host, False, "/choose/svensk")
     assert found
-    assert found.here_only
+    assert found.code is None
+    page = shown(client.get("/choose/svensk", headers={"host": host}))
+    assert "--host 0.0.0.0" in page
+    assert 'class="code"' not in page
+    assert 'class="code"' in client.get("/choose/svensk", headers={"host": "10.1.2.3:80"}).text
 
 
 @pytest.mark.parametrize("host", ["", "<b>", "a" * 100, 'x" onload="'])

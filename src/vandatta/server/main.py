@@ -8,6 +8,7 @@ import signal
 import socket
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from ipaddress import ip_address
 from pathlib import Path
 
 import uvicorn
@@ -22,6 +23,8 @@ SHUTDOWN = 3
 """Seconds that open requests get to finish when the server is stopped."""
 WAITING = 128
 """Connections that may wait to be taken."""
+_FAR = ((socket.AF_INET, "192.0.2.1"), (socket.AF_INET6, "2001:db8::1"))
+"""Addresses that are on nobody's own network, as they are kept for examples."""
 
 
 def serve(
@@ -78,7 +81,7 @@ async def _serve(
             timeout_graceful_shutdown=SHUTDOWN,
         )
         # the port takes connections already; they wait until the server gets to them
-        on_ready(_address(host, listener.getsockname()[1]))
+        on_ready(_address(host, *listener.getsockname()[:2]))
         with _calm_end():
             await uvicorn.Server(config).serve(sockets=[listener])
     finally:
@@ -91,11 +94,38 @@ def _listen(host: str, port: int) -> socket.socket:
     return socket.create_server((host, port), family=family, backlog=WAITING)
 
 
-def _address(host: str, port: int) -> str:
-    shown = f"[{host}]" if ":" in host else host
-    if shown in ("0.0.0.0", "[::]"):  # noqa: S104 -- shown, not listened on
-        shown = "localhost"
-    return f"http://{shown}:{port}/"
+def _address(host: str, bound: str, port: int) -> str:
+    """The address of the start page.
+
+    Args:
+        host: the address that was asked for.
+        bound: the one that is listened on.
+        port: the port.
+    """
+    shown = (own_address(bound) or "localhost") if ip_address(bound).is_unspecified else host
+    return f"http://{f'[{shown}]' if ':' in shown else shown}:{port}/"
+
+
+def own_address(every: str) -> str | None:
+    """This machine's address on its network, under which others can reach it.
+
+    Args:
+        every: the address that stands for all of the machine's, of IPv4 or of IPv6.
+
+    Returns:
+        The address; None if the machine is on no network.
+    """
+    family, far = _FAR[":" in every]
+    try:
+        # a datagram socket only looks up which way it would send; nothing is sent
+        with socket.socket(family, socket.SOCK_DGRAM) as asking:
+            asking.connect((far, 9))
+            found = str(asking.getsockname()[0])
+        known = ip_address(found)
+    except (OSError, ValueError):
+        return None
+    useless = known.is_loopback or known.is_unspecified or known.is_link_local
+    return None if useless else found
 
 
 @contextmanager

@@ -10,7 +10,9 @@ from itertools import groupby
 import segno
 
 _HOST = re.compile(r"[A-Za-z0-9.:\[\]-]{1,60}")
-_HERE = re.compile(r"(localhost|127\.\d+\.\d+\.\d+|\[::1\])(:\d+)?", re.IGNORECASE)
+_HERE = re.compile(
+    r"((.+\.)?localhost\.?|127\.\d+\.\d+\.\d+|0\.0\.0\.0|\[::1?\])(:\d+)?", re.IGNORECASE
+)
 MARGIN = 4
 """Light squares around a code."""
 
@@ -30,9 +32,8 @@ class Share:
     """A link that opens the same rules at somebody else's."""
 
     address: str
-    here_only: bool
-    """Does it lead to the reader's own machine, which nobody else can reach?"""
-    code: Code
+    code: Code | None
+    """None where the link leads to the reader's own machine, which nobody else can reach."""
 
 
 def is_host(host: str) -> bool:
@@ -54,7 +55,7 @@ def share(host: str, https: bool, path: str) -> Share | None:
     if not is_host(host):
         return None
     address = f"http{'s' if https else ''}://{host}{path}"
-    return Share(address, _HERE.fullmatch(host) is not None, code_of(address))
+    return Share(address, None if _HERE.fullmatch(host) else code_of(address))
 
 
 @lru_cache(maxsize=200)
