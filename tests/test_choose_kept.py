@@ -14,7 +14,8 @@ import segno
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.browsing import HOST, browser, problem, shown, stranger
+from tests.browsing import HOST, browser, new_table, problem, shown, stranger
+from vandatta.describe import preset_name
 from vandatta.messages import text
 from vandatta.options import Value
 from vandatta.server import measuring
@@ -78,6 +79,45 @@ def test_a_name_that_other_rules_have_is_asked_about(client: Any) -> None:
     # the same rules under the name they have are no question
     again = client.post("/choose/save", data={"rules": "klassisk", "name": "Hemma"})
     assert again.status_code == 303
+
+
+def test_rules_go_by_their_own_name_on_every_page_of_who_kept_them(client: Any) -> None:
+    rules = "svensk-nd2.2"
+    table = new_table(client, rules=rules)
+    headings = {
+        f"/choose/{rules}": (
+            'tabindex="-1">{}</h2>',
+            'id="begin-title">{}</h2>',
+            "<b>{}</b> <span",
+        ),
+        f"/rules/{rules}": ("<h1>{}</h1>",),
+        f"/may/{rules}": (f'href="/rules/{rules}">{{}}</a>',),
+        table: ('id="rules-title">{}</h2>',),
+    }
+
+    def all_say(browser: Any, name: str) -> bool:
+        return all(
+            form.format(name) in shown(browser.get(page))
+            for page, forms in headings.items()
+            for form in forms
+            if browser is client or page != table
+        )
+
+    for name in ("Mormors", "Farfars"):
+        client.post("/choose/save", data={"rules": rules, "name": name})
+        assert all_say(client, name)
+        for page in ("choose", "rules", "may"):
+            assert f"{name} ·" in shown(client.get(f"/{page}/{rules}")).partition("</title>")[0]
+    # everybody else, and the same browser at other rules, have the common name
+    plain = text("sv", "ruleset.changed", name=preset_name("sv", "svensk"))
+    assert "Farfars" not in client.get("/may/svensk").text + client.get("/rules/svensk").text
+    for page in headings:
+        if page != table:
+            words = shown(stranger(client).get(page))
+            assert plain in words and "Farfars" not in words
+    # a sheet says what it is a sheet of
+    assert f'<p class="under">{plain}</p>' in shown(client.get(f"/rules/{rules}"))
+    assert 'class="under"' not in stranger(client).get(f"/rules/{rules}").text
 
 
 @pytest.mark.parametrize("name", ["", "   ", "a" * (NAME_LIMIT + 1), "a\x00b", "\u202eabc", "\n"])

@@ -330,7 +330,16 @@ def test_the_longest_name_fits(browser: Browser, server: Server) -> None:
     page.locator("#save").get_by_role("button").click()
     expect(page.locator("#named")).to_contain_text("Å" * 32)
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
+    expect(page.locator("#name")).to_have_text("Å" * 32)
+    for path in ("", f"rules/{UNMEASURED}", f"may/{UNMEASURED}"):
+        page.goto(server.address + path)
+        expect(page.locator("main")).to_contain_text("Å" * 32)
+        assert page.evaluate("document.documentElement.scrollWidth") <= 360
     page.goto(server.address)
+    page.get_by_role("button", name=text("sv", "start.play")).click()
+    page.locator("#rules-button").click()
+    expect(page.locator("#rules-title")).to_have_text("Å" * 32)
+    expect(page.locator("#rules .close")).to_be_in_viewport(ratio=1)
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
     page.context.close()
 

@@ -199,6 +199,21 @@ def test_it_prints_on_one_page(contexts: list[BrowserContext], lang: Lang) -> No
 
 
 @pytest.mark.browser
+def test_it_prints_on_one_page_under_the_longest_name(contexts: list[BrowserContext]) -> None:
+    called = "Å" * 32
+    for context in contexts:
+        table = Table(context)
+        for name in ("svensk", *MIXES):
+            made = leaf("sv", from_id(name), "vandatta.test", called)
+            page = table.open_html(render_sheet(Settings(), made))
+            assert printed(page) == [A4], name
+            page.emulate_media(media="print")
+            assert page.locator("h1").inner_text() == called
+            assert page.locator(".under").inner_text() == rules_name("sv", from_id(name))
+            page.emulate_media()
+
+
+@pytest.mark.browser
 def test_the_type_is_as_large_as_the_page_allows(browser: Browser) -> None:
     context = browser.new_context()
     table = Table(context)

@@ -21,6 +21,7 @@ from vandatta.server.chooser import passage
 from vandatta.server.disputes import disputes
 from vandatta.server.exchange import page, under_way
 from vandatta.server.holding import SUIT_ORDER
+from vandatta.server.own_names import own_name
 from vandatta.server.problems import settings_of
 from vandatta.server.render import render_may
 from vandatta.server.ruleset import values_at
@@ -113,17 +114,18 @@ async def may_page(request: Request) -> Response:
     mix = Mix(settings.lang, values)
     query = request.query_params if len(request.url.query) <= LONGEST else {}
     situation = situation_from(mix, query)
-    found, here = may(mix, situation), request.scope["path"]
+    found = may(mix, situation, own_name(request, request.path_params["id"]))
+    here = request.scope["path"]
     match = await under_way(request)
     return page(request, render_may(settings, found, match, here, situation.query()))
 
 
-def may(m: Mix, s: Situation) -> Page:
-    """The page for a situation ``s`` under the rules of ``m``."""
+def may(m: Mix, s: Situation, called: str = "") -> Page:
+    """The page for a situation ``s`` under the rules of ``m``, by the reader's name for them."""
     rules = rules_id(m.v)
     return Page(
         id=rules,
-        name=rules_name(m.lang, m.v),
+        name=called or rules_name(m.lang, m.v),
         asking=_move_words(m, s.move),
         verdict=verdict(m, s, rules) if s.move else None,
         top=Link("top", card_words(m.lang, s.top), s.query(), card=s.top),

@@ -101,6 +101,8 @@ class Mixture:
 
     id: str
     name: str
+    called: str
+    """The reader's own name for them, if there is one."""
     base: str
     base_name: str
     presets: tuple[Preset, ...]
@@ -156,12 +158,13 @@ class Chooser:
     """The name under which the rules have just been kept."""
 
 
-def mixture(lang: Lang, values: Mapping[str, Value]) -> Mixture:
+def mixture(lang: Lang, values: Mapping[str, Value], called: str = "") -> Mixture:
     """The page of the rules ``values``.
 
     Args:
         lang: the reader's language.
         values: every option's value, canonical.
+        called: the reader's own name for them, if there is one.
     """
     base, ident = base_of(values), rules_id(values)
     differing = differences(values, base)
@@ -171,7 +174,8 @@ def mixture(lang: Lang, values: Mapping[str, Value]) -> Mixture:
     }
     return Mixture(
         id=ident,
-        name=rules_name(lang, values),
+        name=called or rules_name(lang, values),
+        called=called,
         base=base,
         base_name=preset_name(lang, base),
         presets=tuple(

@@ -19,7 +19,15 @@ from vandatta.server.chooser import Chooser, Length, Named, mixture
 from vandatta.server.exchange import form, over_https, page, remember, under_way
 from vandatta.server.measuring import NOTICEABLE, Measures, troubling
 from vandatta.server.mixing import asked, mixed
-from vandatta.server.own_names import NAMES_COOKIE, cookie_of, keep, kept, read_name, taken
+from vandatta.server.own_names import (
+    NAMES_COOKIE,
+    cookie_of,
+    keep,
+    kept,
+    own_name,
+    read_name,
+    taken,
+)
 from vandatta.server.problems import sentence_of, settings_of
 from vandatta.server.render import render_choose, render_length
 from vandatta.server.ruleset import nearest, opponents_for, values_at
@@ -27,7 +35,6 @@ from vandatta.server.security import Buckets, Problem, check_origin
 from vandatta.server.settings import (
     SETTINGS_AGE,
     SETTINGS_COOKIE,
-    Settings,
     canonical_id,
 )
 from vandatta.server.sharing import share
@@ -134,7 +141,7 @@ async def _page(
     host = request.headers.get("host", "")
     saved = request.query_params.get("saved", "")
     chooser = Chooser(
-        mix=mixture(settings.lang, values),
+        mix=mixture(settings.lang, values, own_name(request, ident)),
         named=await _named(request, settings.lang, ident),
         share=share(host, over_https(request), f"/choose/{ident}"),
         length=_length(settings.lang, ident, seats, _measures(request).known(ident, seats)),
@@ -175,14 +182,6 @@ def _in_folder(folder: Path) -> list[tuple[str, dict[str, Value]]]:
         except OptionsError:
             continue
     return found
-
-
-def chosen_name(request: Request, settings: Settings) -> str:
-    """What the rules of the last choice are called: the reader's own name, if they have one."""
-    for name, rules in _kept(request).items():
-        if rules == settings.rules:
-            return name
-    return rules_name(settings.lang, from_id(settings.rules))
 
 
 def _seats(request: Request, rules: str) -> int:

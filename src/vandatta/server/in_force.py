@@ -24,8 +24,13 @@ class InForce:
     """What differs from it; empty if nothing does."""
 
 
-def rules_in_force(lang: Lang, rules: str) -> InForce:
+def rules_in_force(lang: Lang, rules: str, called: str = "") -> InForce:
     """The rules of id ``rules``, in brief.
+
+    Args:
+        lang: the reader's language.
+        rules: the rules' id.
+        called: the reader's own name for them, if there is one.
 
     Raises:
         vandatta.options.OptionsError: that is no rules id.
@@ -34,7 +39,7 @@ def rules_in_force(lang: Lang, rules: str) -> InForce:
     base = base_of(values)
     return InForce(
         id=rules,
-        name=rules_name(lang, values),
+        name=called or rules_name(lang, values),
         base=preset_name(lang, base),
         about=preset_text(lang, base),
         lines=tuple(difference_lines(lang, values, base)),

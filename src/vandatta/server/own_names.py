@@ -6,6 +6,8 @@ import unicodedata
 from collections.abc import Mapping
 from urllib.parse import parse_qsl, urlencode
 
+from starlette.requests import HTTPConnection
+
 from vandatta.server.security import Problem
 from vandatta.server.settings import canonical_id
 
@@ -36,6 +38,12 @@ def kept(cookie: str | None) -> dict[str, str]:
         if known is not None and read_name(name) == name:
             found[name] = known
     return found
+
+
+def own_name(connection: HTTPConnection, rules: str) -> str:
+    """What the browser calls the rules of id ``rules``: the name it kept last; "" if none."""
+    names = kept(connection.cookies.get(NAMES_COOKIE))
+    return next((name for name in reversed(names) if names[name] == rules), "")
 
 
 def read_name(words: str) -> str | None:
@@ -74,4 +82,14 @@ def cookie_of(names: dict[str, str]) -> str:
     return urlencode(names)
 
 
-__all__ = ["MOST", "NAMES_COOKIE", "NAME_LIMIT", "cookie_of", "keep", "kept", "read_name", "taken"]
+__all__ = [
+    "MOST",
+    "NAMES_COOKIE",
+    "NAME_LIMIT",
+    "cookie_of",
+    "keep",
+    "kept",
+    "own_name",
+    "read_name",
+    "taken",
+]

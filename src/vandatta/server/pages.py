@@ -13,7 +13,6 @@ from starlette.responses import JSONResponse, RedirectResponse, Response
 from vandatta.messages import LANGS
 from vandatta.server import chance
 from vandatta.server.again import same_as
-from vandatta.server.choosing import chosen_name
 from vandatta.server.exchange import (
     TABLE_COOKIE,
     form,
@@ -28,6 +27,7 @@ from vandatta.server.exchange import (
 )
 from vandatta.server.holding import Hold
 from vandatta.server.live import LiveTable
+from vandatta.server.own_names import own_name
 from vandatta.server.problems import settings_of, wants_json
 from vandatta.server.render import render_page, render_rules, render_sheet, render_start
 from vandatta.server.ruleset import nearest, opponents_for, values_at
@@ -62,9 +62,8 @@ _BACK = re.compile(r"/(?:[A-Za-z0-9_.+-][A-Za-z0-9_.+/-]{0,399})?(?:\?[A-Za-z0-9
 async def start_page(request: Request) -> Response:
     """``GET /``."""
     settings = settings_of(request)
-    return page(
-        request, render_start(settings, await under_way(request), chosen_name(request, settings))
-    )
+    called = own_name(request, settings.rules)
+    return page(request, render_start(settings, await under_way(request), called))
 
 
 async def rules_page(request: Request) -> Response:
@@ -76,7 +75,8 @@ async def sheet_page(request: Request) -> Response:
     """``GET /rules/<id>``: the rule sheet of a mix."""
     values = values_at(request)
     settings = settings_of(request)
-    made = leaf(settings.lang, values, request.headers.get("host", ""))
+    called = own_name(request, request.path_params["id"])
+    made = leaf(settings.lang, values, request.headers.get("host", ""), called)
     return page(request, render_sheet(settings, made, await under_way(request)))
 
 
@@ -106,7 +106,8 @@ async def table_page(request: Request) -> Response:
     settings = settings_of(request)
     hold = Hold(sort=live.sort.get(seat, settings.sort), seen=live.table.number)
     scene = stage(live.view(seat), live.keyring(seat), live.sitting(), hold, settings.lang)
-    html = render_page(scene, settings, same_as(live.table.extra), live.table.rules_id)
+    rules = live.table.rules_id
+    html = render_page(scene, settings, same_as(live.table.extra), rules, own_name(request, rules))
     response = page(request, html)
     if request.cookies.get(TABLE_COOKIE) != live.name:
         remember(response, TABLE_COOKIE, live.name, COOKIE_AGE, over_https(request))

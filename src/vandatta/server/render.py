@@ -99,7 +99,11 @@ def render_table(scene: Scene, settings: Settings) -> str:
 
 
 def render_page(
-    scene: Scene, settings: Settings, same: Same | None = None, rules: str = "svensk"
+    scene: Scene,
+    settings: Settings,
+    same: Same | None = None,
+    rules: str = "svensk",
+    called: str = "",
 ) -> str:
     """The whole page of a table, with the table as it stands now.
 
@@ -108,13 +112,14 @@ def render_page(
         settings: the reader's wishes.
         same: the round that the table's cards were dealt like, if there is one.
         rules: the id of the rules it is played by.
+        called: the reader's own name for them, if there is one.
     """
     return _render(
         "play.html",
         settings,
         scene=scene,
         same=same,
-        rules=rules_in_force(settings.lang, rules),
+        rules=rules_in_force(settings.lang, rules, called),
         here=f"/t/{scene.table}",
     )
 

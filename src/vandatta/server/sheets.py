@@ -19,6 +19,8 @@ SIZES = ("12", "11.5", "11", "10.5", "10", "9.5", "9", "8.5", "8", "7.5")
 COLUMN = (88.0, 250.0)
 """Width and height of one of the two printed columns, in millimetres."""
 POINT = 25.4 / 72
+NAMED = 15.0
+"""What a heading takes with a name of the reader's own, which can be long."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +28,10 @@ class Leaf:
     """A rule sheet and what stands around it on its page."""
 
     id: str
+    title: str
+    """The reader's own name for the rules; what everybody calls them where there is none."""
+    under: str
+    """What everybody calls them, where the title is another."""
     sheet: Sheet
     base: str
     """The nearest preset."""
@@ -42,19 +48,22 @@ class Leaf:
     """Where the page is, short, for who finds it on a refrigerator."""
 
 
-def leaf(lang: Lang, values: Mapping[str, Value], host: str) -> Leaf:
+def leaf(lang: Lang, values: Mapping[str, Value], host: str, called: str = "") -> Leaf:
     """The page of a mix.
 
     Args:
         lang: the reader's language.
         values: every option's value.
         host: the name under which the reader reached the server.
+        called: the reader's own name for these rules, if there is one.
     """
     made, base, ident = sheet(lang, values), base_of(values), rules_id(values)
     differs = tuple(difference_lines(lang, values, base))
     place = f"{host}/rules/{ident}" if is_host(host) else f"/rules/{ident}"
     return Leaf(
         id=ident,
+        title=called or made.title,
+        under=made.title if called else "",
         sheet=made,
         base=base,
         base_name=preset_name(lang, base),
@@ -62,15 +71,20 @@ def leaf(lang: Lang, values: Mapping[str, Value], host: str) -> Leaf:
         differs=differs,
         fits=tuple(fits(Mix(lang, values))),
         source=text(lang, "sheet_page.source", source=text(lang, f"source.{base}")),
-        size=print_size(made),
+        size=print_size(made, NAMED if called else 0),
         address=place,
     )
 
 
-def print_size(made: Sheet) -> str:
-    """The largest of `SIZES` at which ``made`` fits on one A4 page; the last if none does."""
+def print_size(made: Sheet, less: float = 0) -> str:
+    """The largest of `SIZES` at which ``made`` fits on one A4 page; the last if none does.
+
+    Args:
+        made: the sheet.
+        less: millimetres that a heading takes beyond a line.
+    """
     for size in SIZES:
-        if sum(_heights(made, float(size) * POINT)) <= 2 * COLUMN[1]:
+        if sum(_heights(made, float(size) * POINT)) <= 2 * (COLUMN[1] - less):
             return size
     return SIZES[-1]
 
