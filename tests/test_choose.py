@@ -26,7 +26,7 @@ from vandatta.options import (
     preset,
     rules_id,
 )
-from vandatta.server.chooser import mixture, passage
+from vandatta.server.chooser import mixture
 from vandatta.server.mixing import COUNT, FROM, RANK, asked, mixed
 from vandatta.server.ruleset import nearest, opponents_for
 from vandatta.server.security import Problem
@@ -75,11 +75,6 @@ def test_the_page_has_every_preset_and_every_option(client: Any, lang: Lang) -> 
         assert option_text(lang, key) in words
     for group in GROUPS:
         assert text(lang, f"group.{group}") in words
-
-
-def test_every_passage_is_told_in_words() -> None:
-    raw = [each for each in OPTIONS.values() if passage("sv", each) == each.source]
-    assert raw == []
 
 
 def test_only_the_text_that_the_variant_follows_is_quoted() -> None:

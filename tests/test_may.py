@@ -18,12 +18,13 @@ from tests.serving import Server, serving
 from tests.shown import PHONE
 from tests.test_page_looks import violations
 from vandatta.describe import option_name
-from vandatta.messages import LANGS, Lang
+from vandatta.messages import LANGS, Lang, text
 from vandatta.notation.referee import answer
-from vandatta.options import PRESETS, Value, from_id, preset, rules_id
+from vandatta.options import OPTIONS, PRESETS, Value, from_id, preset, rules_id
 from vandatta.server.asking import LONGEST, may, questions, verdict
+from vandatta.server.chooser import own_passage
 from vandatta.server.disputes import disputes
-from vandatta.server.situation import position, situation_from, usual
+from vandatta.server.situation import plain_ranks, position, situation_from, usual
 from vandatta.sheet.mix import Mix
 from vandatta.store.memory import MemoryStore
 
@@ -174,6 +175,48 @@ def test_the_page_says_yes_once() -> None:
     assert (found.allowed, found.sentence) == (True, "Du får lägga hjärter sjua.")
 
 
+@pytest.mark.parametrize(
+    ("rules", "key", "said"),
+    [
+        ("svensk", "call_with", "Du får lägga hjärter {mid} och ropa lappen."),
+        ("svensk", "ace_alone", "Du får lägga spader ess. Sedan måste du dra: du har inget att"),
+        ("mau_mau", "call_with", " och ropa lappen."),
+    ],
+)
+def test_the_answer_is_about_what_was_asked(rules: str, key: str, said: str) -> None:
+    (found,) = [each.verdict for each in questions("sv", rules) if each.key == key]
+    assert found.allowed
+    words = said.format(mid=text("sv", f"rank.{plain_ranks(Mix('sv', from_id(rules)))[1]}"))
+    assert words in found.sentence
+
+
+def test_nobody_is_too_late_of_whom_that_is_not_said() -> None:
+    m = Mix("sv", preset("pesten"))
+    for query in (
+        {"top": "7d", "hand": "7s", "left": "1", "move": "!"},
+        {"top": "9d", "hand": "9s", "move": "!"},
+    ):
+        found = verdict(m, situation_from(m, query), "pesten")
+        assert (found.allowed, found.sentence) == (False, text("sv", "may.call_when"))
+    found = verdict(m, situation_from(m, {"hand": "9s", "said": "1", "move": "!"}), "pesten")
+    assert found.sentence == text("sv", "refusal.nothing_to_call_twice")
+    late = {"top": "9d", "hand": "9s", "late": "1", "move": "!"}
+    assert verdict(m, situation_from(m, late), "pesten").allowed
+
+
+def test_only_what_these_rules_have_from_their_text_is_cited() -> None:
+    def cited(rules: str) -> dict[str, str]:
+        return {each.key: each.verdict.source for each in questions("sv", rules)}
+
+    svensk = cited("svensk")
+    assert svensk["wild_on_wild"] == "I regeltexten: ”Åtta på åtta - tillåtet eller inte”"
+    assert not any(cited("mau_mau").values())
+    # a house rule is the house's, whatever the text says
+    assert own_passage("sv", OPTIONS["draw_limit"], "svensk")
+    assert not answered(from_id("svensk-dl1"), "sv")["draw_again"]
+    assert cited("svensk-dl1")["draw_again"] == ""
+
+
 def test_all_eight_of_a_rank_can_be_asked_about() -> None:
     m = Mix("sv", from_id("guide-sd2"))
     sevens = "7s7s7h7h7d7d7c7c"
@@ -189,6 +232,12 @@ def test_a_usual_situation_to_begin_with() -> None:
 
 
 # The page
+
+
+def test_without_rules_it_is_that_of_the_last_choice(client: Any) -> None:
+    assert client.get("/may").headers["location"] == "/may/svensk"
+    client.get("/choose/guide-dl1")
+    assert client.get("/may?move=draw").headers["location"] == "/may/guide-dl1?move=draw"
 
 
 @pytest.mark.parametrize("name", PRESETS)

@@ -265,8 +265,13 @@ def test_what_is_allowed_has_sentences_too() -> None:
     found = asked(position(["9c 4h", "2s 3s"], "4c"), "9c!")
     assert found["allowed"] is True
     assert found["rule"] is None
-    assert found["sv"] == "Ja, du får lägga klöver nia."
-    assert found["en"] == "Yes, you may play the nine of clubs."
+    assert found["sv"] == "Ja, du får lägga klöver nia och ropa lappen."
+    assert found["en"] == "Yes, you may play the nine of clubs and call lappen."
+    silent = asked(position(["9c 4h", "2s 3s"], "4c"), "9c")
+    assert silent["sv"] == "Ja, du får lägga klöver nia."
+    # with more cards left the call is just noise
+    noise = asked(position(["9c 4h 5h", "2s 3s"], "4c"), "9c!")
+    assert noise["sv"] == "Ja, du får lägga klöver nia."
 
 
 SAYINGS = [

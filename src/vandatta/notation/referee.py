@@ -8,8 +8,11 @@ from dataclasses import dataclass
 from typing import IO, Any
 
 from vandatta.cards import NO_SUIT, card_text
-from vandatta.engine.alphabet import CHALLENGE, DRAW, OVER, PHASE_NAMES
+from vandatta.engine.alphabet import CHALLENGE, DRAW, OVER, PHASE_NAMES, TO_FOLLOW
 from vandatta.engine.calls import can_be_challenged
+from vandatta.engine.copying import copy_of
+from vandatta.engine.drawing import can_draw
+from vandatta.engine.out import playable
 from vandatta.engine.play import singles
 from vandatta.engine.points import hand_points
 from vandatta.engine.state import State, top_card
@@ -176,19 +179,48 @@ def _asked(s: State, item: object) -> dict[str, Any]:
 
 def _ruling(s: State, seat: int, move: Move) -> Ruling:
     allowed = plan(s, seat, move)
-    refused = allowed if isinstance(allowed, Refusal) else allowed.why
-    if refused is not None:
-        return Ruling(False, refused.rule, refused.option, _sentences(refused))
-    return Ruling(True, None, "", {lang: _may(s, lang, move) for lang in LANGS})
+    if isinstance(allowed, Refusal):
+        return _refused(allowed)
+    if allowed.why is not None:
+        return _refused(allowed.why)
+    if move.cards:
+        after = copy_of(s)
+        make(after, seat, move, allowed)
+        said = {lang: _may_lay(after, seat, lang, move) for lang in LANGS}
+    else:
+        said = {lang: _may(s, lang, move) for lang in LANGS}
+    return Ruling(True, None, "", said)
+
+
+def _refused(why: Refusal) -> Ruling:
+    return Ruling(False, why.rule, why.option, _sentences(why))
+
+
+def _may_lay(after: State, seat: int, lang: Lang, move: Move) -> str:
+    """What an allowed lay is, as it follows after a "yes,", and what must be done then.
+
+    Args:
+        after: the round just after it.
+        seat: whose it is.
+        lang: the language.
+        move: the lay.
+    """
+    values = {"cards": joined(lang, [card_name(lang, card) for card in move.cards])}
+    # a call with more cards left than one is just noise
+    call = move.call and after.count[seat] == 1 and bool(after.called >> seat & 1)
+    if move.suit == NO_SUIT:
+        said = text(lang, "answer.lay_call" if call else "answer.lay", **values)
+    else:
+        values["suit"] = suit_name(lang, move.suit)
+        said = text(lang, "answer.lay_name_call" if call else "answer.lay_name", **values)
+    if after.phase != TO_FOLLOW or after.turn != seat or playable(after, seat):
+        return said
+    then = "answer.then_draw" if can_draw(after) else "answer.then_pass"
+    return text(lang, "join.sentences", a=said, b=text(lang, then))
 
 
 def _may(s: State, lang: Lang, move: Move) -> str:
-    """What an allowed move is, as it follows after a "yes,"."""
-    if move.cards:
-        cards = joined(lang, [card_name(lang, card) for card in move.cards])
-        if move.suit == NO_SUIT:
-            return text(lang, "answer.lay", cards=cards)
-        return text(lang, "answer.lay_name", cards=cards, suit=suit_name(lang, move.suit))
+    """What an allowed move without cards is, as it follows after a "yes,"."""
     if move.action is not None and move.action >= CHALLENGE:
         if can_be_challenged(s, move.action - CHALLENGE):
             return text(lang, "answer.challenge")

@@ -7,17 +7,17 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from starlette.requests import Request
-from starlette.responses import Response
+from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
 from vandatta.cards import NO_SUIT, SUITS, card_from_text
-from vandatta.describe import option_name, rank_words, rules_name, value_text
+from vandatta.describe import base_of, option_name, rank_words, rules_name, value_text
 from vandatta.messages import Lang, card_name, sentence, suit_name, text
 from vandatta.notation.moves import read_move
 from vandatta.notation.position import BadRequest
 from vandatta.notation.referee import rule_on
-from vandatta.options import OPTIONS, from_id, rules_id
-from vandatta.server.chooser import passage
+from vandatta.options import OPTIONS, differences, from_id, rules_id
+from vandatta.server.chooser import own_passage
 from vandatta.server.disputes import disputes
 from vandatta.server.exchange import page, under_way
 from vandatta.server.holding import SUIT_ORDER
@@ -55,7 +55,7 @@ class Verdict:
     rule: str
     """The option that decides, and what it is at this table; "" where none does."""
     source: str
-    """Where that option is written."""
+    """Where that is written, if these rules follow the text."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +107,12 @@ class Page:
     questions: tuple[Asked, ...]
 
 
+async def last_chosen(request: Request) -> Response:
+    """``GET /may``: leads to the page of the rules that were chosen last."""
+    query = f"?{request.url.query}" if request.url.query else ""
+    return RedirectResponse(f"/may/{settings_of(request).rules}{query}", 303)
+
+
 async def may_page(request: Request) -> Response:
     """``GET /may/<id>?top=9h&hand=7h8s&move=8s%3Ds``."""
     values = values_at(request)
@@ -153,8 +159,18 @@ def verdict(m: Mix, s: Situation, rules: str) -> Verdict:
         name = option_name(m.lang, found.option, m.v)
         value = value_text(m.lang, found.option, m.v[found.option], m.v)
         rule = text(m.lang, "may.rule", name=name, value=value)
-        source = passage(m.lang, OPTIONS[found.option])
-    return Verdict(found.allowed, sentence(found.said[m.lang]), rule, source)
+        source = _source(m, found.option)
+    said = found.said[m.lang]
+    if s.move == "!" and len(s.hand) == 1 and not (found.allowed or s.said):
+        # nobody has said that the next player has played
+        said = text(m.lang, "may.call_when")
+    return Verdict(found.allowed, sentence(said), rule, source)
+
+
+def _source(m: Mix, option: str) -> str:
+    """The passage that has an option so; "" if it is another text's, or the house's own rule."""
+    base = base_of(m.v)
+    return "" if option in differences(m.v, base) else own_passage(m.lang, OPTIONS[option], base)
 
 
 @lru_cache(maxsize=64)
@@ -328,7 +344,7 @@ def _moves(m: Mix, s: Situation) -> Iterator[Link]:
         yield Link("d-with", text(m.lang, "may.do.with"), s.query(move=move), chosen=on)
 
 
-ROUTES = [Route("/may/{id}", may_page)]
+ROUTES = [Route("/may", last_chosen), Route("/may/{id}", may_page)]
 
 
 __all__ = ["ROUTES", "Asked", "Link", "Page", "Verdict", "may", "questions", "verdict"]

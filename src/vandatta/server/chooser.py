@@ -18,7 +18,7 @@ from vandatta.describe import (
     rules_name,
     value_text,
 )
-from vandatta.messages import Lang, catalogue, sentence, text
+from vandatta.messages import Lang, sentence, text
 from vandatta.options import GROUPS, OPTIONS, PRESETS, Option, Value, differences, preset, rules_id
 from vandatta.options.table import draws_from
 from vandatta.server.mixing import address
@@ -27,9 +27,7 @@ from vandatta.server.sharing import Share
 FEW = 21
 """Numbers up to which one is chosen from a list; more are typed."""
 RESHUFFLES = (-1, *range(6))
-TEXTS = {"000": "svensk", "001": "guide", "002": "klassisk"}
-"""The written rules by number, and the preset that follows each."""
-FOLLOWS = {preset: number for number, preset in TEXTS.items()} | {"barn": "000"}
+FOLLOWS = {"svensk": "000", "barn": "000", "guide": "001", "klassisk": "002"}
 """The presets that follow written rules, and the number of those."""
 QUOTED = re.compile(r"(\d{3})(?: table)? '(.*)'")
 
@@ -268,17 +266,6 @@ def _ranks(lang: Lang, chosen: str) -> Iterator[Choice]:
         yield Choice(rank, sentence(text(lang, f"a_rank.{rank}")), rank == chosen)
 
 
-def passage(lang: Lang, option: Option) -> str:
-    """Where an option comes from: the text, and the passage in it."""
-    if f"choose.passage.{option.key}" in catalogue():
-        return text(lang, f"choose.passage.{option.key}")
-    quoted = QUOTED.fullmatch(option.source)
-    if quoted is None:
-        return option.source
-    where = text(lang, f"choose.text.{TEXTS[quoted[1]]}")
-    return text(lang, "choose.quoted", text=where, passage=quoted[2])
-
-
 def own_passage(lang: Lang, option: Option, base: str) -> str:
     """The passage of the text that ``base`` follows; "" if the option comes from elsewhere."""
     quoted = QUOTED.fullmatch(option.source)
@@ -298,5 +285,4 @@ __all__ = [
     "Preset",
     "mixture",
     "own_passage",
-    "passage",
 ]
