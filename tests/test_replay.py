@@ -12,6 +12,7 @@ import pytest
 
 from tests.recorded import match
 from vandatta import cli
+from vandatta.cards import card_from_text
 from vandatta.events import Drew, redact
 from vandatta.messages import Lang
 from vandatta.notation.record import UNKNOWN, Record, print_record
@@ -100,6 +101,14 @@ def test_everything_is_printed(record: Record, lang: Lang, words: tuple[str, ...
     last = record.rounds[-1].result
     assert last is not None
     assert out.getvalue().splitlines()[-2].split()[1:] == [str(each) for each in last.totals]
+
+
+def test_cards_have_the_reader_s_own_signs() -> None:
+    cards = [*map(card_from_text, ("Ts", "Qd", "Jc", "Ah", "2h", "JK")), UNKNOWN]
+    assert [terminal.card_sign("sv", card) for card in cards] == [
+        *("10♠", "D♦", "Kn♣", "E♥", "2♥", "joker", "?")
+    ]
+    assert [terminal.card_sign("en", card) for card in cards[1:4]] == ["Q♦", "J♣", "A♥"]
 
 
 def test_keys_lead_through_the_match(record: Record) -> None:

@@ -36,6 +36,7 @@ from vandatta.options import (
     rules_id,
 )
 from vandatta.rulebook import docs, own
+from vandatta.rulebook.listing import show, source
 from vandatta.sheet import plain, sheet
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -169,6 +170,15 @@ def test_the_sheet_is_printed_in_the_language_asked_for(capsys: pytest.CaptureFi
     assert capsys.readouterr().out == plain(sheet("en", preset("svensk")))
 
 
+@pytest.mark.parametrize("lang", LANGS)
+def test_every_source_is_told_in_words(lang: Lang) -> None:
+    raw = [each.key for each in OPTIONS.values() if source(lang, each) == each.source]
+    assert raw == []
+    shown = show(lang, preset("svensk"))
+    assert ("”" if lang == "sv" else "“") + "Antal spelare" in shown
+    assert "000 " not in shown and "(000" not in shown
+
+
 def test_own_rule_sets_go_by_name_and_by_path(folder: Path) -> None:
     home = folder / "hemma hos oss.toml"
     home.write_text('base = "klassisk"\nnext_draws = "2:2"\nmust_lay = true\n', "utf-8")
@@ -182,6 +192,9 @@ def test_own_rule_sets_go_by_name_and_by_path(folder: Path) -> None:
     ("words", "told"),
     [
         (["sheet", "svenks"], "Did you mean “svensk”?"),
+        (["sheet", "nonsens"], "There is no rule set “nonsens”. There are svensk, guide,"),
+        (["sheet", "nonsens"], "pesten, hemma."),
+        (["id", "xyzzy=3"], "There is no option “xyzzy”.\n"),
         (["show", "hema"], "Did you mean “hemma”?"),
         (["show", "svensk-zz1"], "“svensk-zz1” is not a rules id."),
         (["id", "drw_limit=3"], "Did you mean “draw_limit”?"),

@@ -6,6 +6,7 @@ own mix: where the jack is wild, "Åtta på åtta" is called "Knekt på knekt".
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 
 from vandatta.cards import RANKS
@@ -21,6 +22,9 @@ from vandatta.options import (
     rules_id,
 )
 from vandatta.options.table import draws_from
+
+QUOTED = re.compile(r"(\d{3})(?: table)? '(.*)'")
+"""An option's source, where it is a passage of the written rules: their number, the passage."""
 
 
 def seats_words(lang: Lang, seats: Sequence[int]) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from difflib import get_close_matches
 from functools import cache
 from importlib.resources import files
@@ -12,6 +12,8 @@ from vandatta.cards import RANKS
 from vandatta.options.table import OPTIONS, Option, Value, draws_from, in_order
 
 PRESETS = ("svensk", "guide", "klassisk", "barn", "crazy_eights", "openspiel", "mau_mau", "pesten")
+NEAR = 0.7
+"""How like a name a misspelt one must be for it to be what was meant."""
 SWEDISH = PRESETS[:4]
 """The presets of Vändåtta itself; the others are family games."""
 
@@ -25,6 +27,14 @@ class OptionsError(ValueError):
         self.values = values
 
 
+def unknown_preset(name: str, known: Sequence[str]) -> OptionsError:
+    """What is wrong with ``name``, which is none of the rule sets ``known``."""
+    near = get_close_matches(name, known, 1, NEAR)
+    if near:
+        return OptionsError("options.unknown_preset", name=name[:40], near=near[0])
+    return OptionsError("options.no_preset", name=name[:40], all=", ".join(known))
+
+
 @cache
 def preset(name: str) -> Mapping[str, Value]:
     """Every option's value in the preset ``name``.
@@ -33,10 +43,7 @@ def preset(name: str) -> Mapping[str, Value]:
         OptionsError: no such preset.
     """
     if name not in PRESETS:
-        near = get_close_matches(name, PRESETS, 1)
-        raise OptionsError(
-            "options.unknown_preset", name=name[:40], near=near[0] if near else PRESETS[0]
-        )
+        raise unknown_preset(name, PRESETS)
     text = files("vandatta.presets").joinpath(f"{name}.toml").read_text("utf-8")
     values: dict[str, Value] = tomllib.loads(text)
     return values
@@ -81,8 +88,10 @@ def changed(values: Mapping[str, Value], settings: Mapping[object, object]) -> d
     for key, value in settings.items():
         option = OPTIONS.get(key) if isinstance(key, str) else None
         if option is None:
-            near = get_close_matches(str(key), OPTIONS, 1, 0)
-            raise OptionsError("options.unknown", key=str(key)[:40], near=near[0])
+            near = get_close_matches(str(key), OPTIONS, 1, NEAR)
+            if near:
+                raise OptionsError("options.unknown", key=str(key)[:40], near=near[0])
+            raise OptionsError("options.no_option", key=str(key)[:40])
         values[option.key] = read_value(option, value)
     check(values)
     return values

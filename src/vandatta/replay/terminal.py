@@ -6,13 +6,25 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import IO
 
-from vandatta.cards import SUITS
+from vandatta.cards import RANKS, RED_JOKER, SUITS
 from vandatta.events import RoundOver
 from vandatta.messages import Lang, suit_name, text
-from vandatta.notation.record import Record, RecordError, record_card
+from vandatta.notation.record import UNKNOWN, Record, RecordError
 from vandatta.notation.record_reading import read_records
 from vandatta.replay import Replay, Step
 from vandatta.replay.telling import named, tell
+
+SIGNS = "♠♥♦♣"
+"""The suits in the order of `SUITS`."""
+
+
+def card_sign(lang: Lang, card: int) -> str:
+    """A card in brief, as the reader's cards have it: ``10♠``, ``D♦``; ``?`` if unknown."""
+    if card == UNKNOWN:
+        return "?"
+    if card >= RED_JOKER:
+        return text(lang, "card.joker")
+    return text(lang, f"choose.index.{RANKS[card >> 2]}") + SIGNS[card & 3]
 
 
 def decode(data: bytes) -> str:
@@ -161,10 +173,10 @@ class _Shown:
         width = max(map(len, self._names))
         for seat, hand in enumerate(step.hands):
             mark = ">" if seat == step.turn else " "
-            cards = " ".join(map(record_card, hand)) or "-"
+            cards = " ".join(card_sign(self.lang, card) for card in hand) or "-"
             self._say(f" {mark} {seat} {self._names[seat]:<{width}}  {cards}")
         suit = suit_name(self.lang, step.suit) if 0 <= step.suit < len(SUITS) else "?"
-        top = record_card(step.top)
+        top = card_sign(self.lang, step.top)
         self._say(text(self.lang, "replay.pile", top=top, suit=suit, count=step.stock))
 
     def _sheet(self) -> None:

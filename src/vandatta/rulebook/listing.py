@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from textwrap import fill
 
 from vandatta.describe import (
+    QUOTED,
     base_of,
     group_name,
     option_name,
@@ -15,10 +16,12 @@ from vandatta.describe import (
     rules_name,
     value_text,
 )
-from vandatta.messages import Lang, text
+from vandatta.messages import Lang, catalogue, text
 from vandatta.options import GROUPS, OPTIONS, PRESETS, Option, Value, differences, idle, rules_id
 
 WIDTH = 78
+TEXTS = {"000": "svensk", "001": "guide", "002": "klassisk"}
+"""The written rules by number, and the preset that follows each."""
 
 
 def raw(value: Value) -> str:
@@ -56,10 +59,21 @@ def show(lang: Lang, values: Mapping[str, Value]) -> str:
             setting = f"{option.key} = {raw(values[option.key])}"
             name = option_name(lang, option.key, values)
             value = value_text(lang, option.key, values[option.key], values)
-            lines.append(f"{mark} {setting:<36} {name}: {value}  [{option.source}]")
+            lines.append(f"{mark} {setting:<36} {name}: {value}")
+            lines.append(indented(source(lang, option), 6))
     lines += ["", text(lang, "rulebook.marks", base=preset_name(lang, base))]
-    lines.append(text(lang, "rulebook.sources"))
     return "\n".join(lines) + "\n"
+
+
+def source(lang: Lang, option: Option) -> str:
+    """Where an option comes from: the text, and the passage in it."""
+    if f"rulebook.passage.{option.key}" in catalogue():
+        return text(lang, f"rulebook.passage.{option.key}")
+    quoted = QUOTED.fullmatch(option.source)
+    if quoted is None:
+        return option.source
+    where = text(lang, f"rulebook.text.{TEXTS[quoted[1]]}")
+    return text(lang, "rulebook.quoted", text=where, passage=quoted[2])
 
 
 def options(lang: Lang) -> str:

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import re
 import tomllib
-from difflib import get_close_matches
 from pathlib import Path
 
 from vandatta.options import PRESETS, OptionsError, Value, from_id, options_from, preset
+from vandatta.options.parsing import unknown_preset
 
 SUFFIX = ".toml"
 
@@ -68,7 +68,4 @@ def find(name: str, folder: Path) -> dict[str, Value]:
         return read(folder / f"{name}{SUFFIX}")
     if name.split("-")[0] in PRESETS:
         return from_id(name)
-    near = get_close_matches(name, [*PRESETS, *own], 1)
-    raise OptionsError(
-        "options.unknown_preset", name=name[:40], near=near[0] if near else PRESETS[0]
-    )
+    raise unknown_preset(name, [*PRESETS, *own])

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from vandatta.cards import RANKS
 from vandatta.describe import (
+    QUOTED,
     base_of,
     group_name,
     idle_text,
@@ -29,7 +29,6 @@ FEW = 21
 RESHUFFLES = (-1, *range(6))
 FOLLOWS = {"svensk": "000", "barn": "000", "guide": "001", "klassisk": "002"}
 """The presets that follow written rules, and the number of those."""
-QUOTED = re.compile(r"(\d{3})(?: table)? '(.*)'")
 
 
 @dataclass(frozen=True, slots=True)
