@@ -108,8 +108,8 @@ def start(lang: Lang) -> Scene:
         badge_label="",
         status=_say(
             lang,
-            "Din tur: lägg en klöver eller en fyra, eller en åtta.",
-            "Your turn: play a club or a four, or an eight.",
+            "Din tur: lägg en klöver, en fyra eller en åtta.",
+            "Your turn: play a club, a four or an eight.",
         ),
         notice="",
         notice_key="",

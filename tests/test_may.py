@@ -225,6 +225,12 @@ def test_all_eight_of_a_rank_can_be_asked_about() -> None:
     assert verdict(m, situation, "guide-sd2").allowed
 
 
+def test_two_cards_are_asked_about_with_and() -> None:
+    m = Mix("sv", preset("guide"))
+    page = may(m, situation_from(m, {"top": "5h", "hand": "9h9s2c", "move": "9h9s"}))
+    assert page.asking == "lägga hjärter nia och spader nia"
+
+
 def test_a_usual_situation_to_begin_with() -> None:
     for name in PRESETS:
         m = Mix("sv", preset(name))

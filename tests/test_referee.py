@@ -428,3 +428,12 @@ def test_defaults_of_a_position() -> None:
         "seed": 0,
         "hands": ["2h 9d", "3s 4s"],
     }
+
+
+def test_jokers_are_called_as_people_call_them() -> None:
+    place = {**position(["JK JK 5s", "2s 3s"], "4c"), "rules": "svensk-jo2"}
+    assert asked(place, "JK")["sv"] == "Ja, du får lägga jokern."
+    assert asked(place, "JK")["en"] == "Yes, you may play the joker."
+    # two jokers are not a choice
+    assert asked(place, "draw")["sv"].endswith("och du kan lägga jokern.")
+    assert asked(place, "5s")["sv"].startswith("Spader femma passar inte på klöver fyra")

@@ -13,11 +13,12 @@ import pytest
 from tests.recorded import match
 from vandatta import cli
 from vandatta.cards import card_from_text
-from vandatta.events import Drew, redact
+from vandatta.events import Drew, Laid, redact
 from vandatta.messages import Lang
 from vandatta.notation.record import UNKNOWN, Record, print_record
 from vandatta.notation.record_log import records, seen
 from vandatta.replay import Replay, terminal
+from vandatta.replay.telling import tell
 from vandatta.table import Table
 
 RULES = {"base": "klassisk", "limit": 90, "turn_limit": 40}
@@ -106,9 +107,15 @@ def test_everything_is_printed(record: Record, lang: Lang, words: tuple[str, ...
 def test_cards_have_the_reader_s_own_signs() -> None:
     cards = [*map(card_from_text, ("Ts", "Qd", "Jc", "Ah", "2h", "JK")), UNKNOWN]
     assert [terminal.card_sign("sv", card) for card in cards] == [
-        *("10♠", "D♦", "Kn♣", "E♥", "2♥", "joker", "?")
+        *("10♠", "D♦", "Kn♣", "E♥", "2♥", "JK", "?")
     ]
     assert [terminal.card_sign("en", card) for card in cards[1:4]] == ["Q♦", "J♣", "A♥"]
+
+
+def test_the_story_says_a_joker() -> None:
+    laid = Laid(0, 0, card_from_text("JK"))
+    assert [*tell("sv", ["Kim"], [laid])] == ["Kim lade en joker."]
+    assert [*tell("en", ["Kim"], [laid])] == ["Kim played a joker."]
 
 
 def test_keys_lead_through_the_match(record: Record) -> None:

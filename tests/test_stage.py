@@ -39,8 +39,8 @@ def both(table: Table, seat: int = 0, hold: Hold | None = None) -> list[Scene]:
 
 def test_status_tells_what_fits() -> None:
     sv, en = both(table_with([PLAIN, *OTHERS], "Qh Qd"))
-    assert sv.status == "Din tur: lägg en hjärter eller en dam, eller en åtta."
-    assert en.status == "Your turn: play a heart or a queen, or an eight."
+    assert sv.status == "Din tur: lägg en hjärter, en dam eller en åtta."
+    assert en.status == "Your turn: play a heart, a queen or an eight."
     assert sv.my_turn
     assert [each.playable for each in sv.hand] == [True] * 7
 
@@ -48,8 +48,8 @@ def test_status_tells_what_fits() -> None:
 def test_status_tells_how_many_may_still_be_drawn() -> None:
     table = table_with([PLAIN, *OTHERS], "Qs Kd Td Jd")
     sv, en = both(table)
-    assert sv.status == "Din tur: inget passar, dra ett kort (du får dra 3 till)."
-    assert en.status == "Your turn: nothing fits, draw a card (3 more)."
+    assert sv.status == "Din tur: inget passar, dra ett kort (högst 3)."
+    assert en.status == "Your turn: nothing fits, draw a card (at most 3)."
     assert sv.stock_may and "dra ett kort" in sv.stock_label
     assert sv.pass_turn is None
     play(table, "draw")
@@ -115,10 +115,10 @@ def test_a_card_that_may_not_be_the_last() -> None:
     play(table, "Jh!", "draw", "draw", "draw", "pass")
     sv, en = both(table)
     assert sv.status == (
-        "Din tur: spader åtta får inte läggas sist, passa eller dra ett kort (du får dra 3 till)."
+        "Din tur: spader åtta får inte läggas sist, passa eller dra ett kort (högst 3)."
     )
     assert en.status == (
-        "Your turn: the eight of spades can't be your last card, pass or draw a card (3 more)."
+        "Your turn: the eight of spades can't be your last card, pass or draw a card (at most 3)."
     )
     assert sv.pass_turn is not None and sv.stock_may
     assert not sv.hand[0].playable

@@ -187,7 +187,7 @@ def test_the_direction_shows_where_it_can_turn() -> None:
 def test_a_turn_more_and_a_turn_less() -> None:
     table = dealt("7h Kh 4s 5s 6s 7s 9s", again_ranks="7", skip_ranks="K")
     play(table, "7h")
-    assert scene(table).status.startswith("Din tur igen: lägg en hjärter eller en sjua")
+    assert scene(table).status.startswith("Din tur igen: lägg en hjärter, en sjua eller")
     play(table, "Kh")
     shown = scene(table)
     assert shown.opponents[0].bubble == "hoppas över" and shown.opponents[1].in_turn
@@ -225,7 +225,10 @@ def test_a_warning_goes_with_the_card_that_leaves_three() -> None:
     shown = scene(table)
     assert shown.lappen is not None and shown.lappen.text == "3 kort kvar!"
     assert scene(table, armed=True).lappen_armed
-    assert scene(table, armed=True).status == "Din tur: du varnar när du lägger."
+    assert (
+        scene(table, armed=True).status
+        == "Din tur: lägg en hjärter, en dam eller en åtta. Du varnar när du lägger."
+    )
     play(table, "4h")
     assert scene(table).status == "Varna: tre kort kvar! Astrid funderar."
     play(table, "0:!")
@@ -281,7 +284,7 @@ def test_a_wrong_card_is_told_with_its_reason(misplay: str, words: str) -> None:
 
 def test_what_may_not_be_laid_is_left_out() -> None:
     table = dealt("As 4s 5s Kh 6s 7s 9s", "8s Qd", start_eight="own_suit")
-    assert scene(table).status == "Din tur: lägg en spader (men inte ess)."
+    assert scene(table).status == "Din tur: lägg en spader (men inte ett ess)."
 
 
 def test_no_cap_no_limit_and_a_cap() -> None:

@@ -84,6 +84,13 @@ def card_name(lang: Lang, card: int) -> str:
     return text(lang, "card.name", suit=suit_name(lang, card & 3), rank=rank)
 
 
+def a_card(lang: Lang, card: int) -> str:
+    """A card in the story of a round: "hjärter dam", "en joker", "the queen of hearts"."""
+    return text(
+        lang, "a_joker" if card >= CARD_TYPES - 2 else "log.card", card=card_name(lang, card)
+    )
+
+
 def suit_name(lang: Lang, suit: int) -> str:
     """A suit's name: "hjärter", "hearts"."""
     return text(lang, f"suit.{SUITS[suit]}")
@@ -106,4 +113,14 @@ def sentence(words: str) -> str:
     return words[:1].upper() + words[1:]
 
 
-__all__ = ["LANGS", "Lang", "card_name", "catalogue", "joined", "sentence", "suit_name", "text"]
+__all__ = [
+    "LANGS",
+    "Lang",
+    "a_card",
+    "card_name",
+    "catalogue",
+    "joined",
+    "sentence",
+    "suit_name",
+    "text",
+]

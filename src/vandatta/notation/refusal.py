@@ -71,9 +71,10 @@ class Refusal:
         }
 
     def _holds(self, lang: Lang) -> str:
-        shown = self.holds[:SHOWN]
-        names = [text(lang, "refusal.held_card", card=card_name(lang, card)) for card in shown]
-        if len(self.holds) > SHOWN:
+        # two jokers are two cards of one name
+        words = dict.fromkeys(card_name(lang, card) for card in self.holds)
+        names = [text(lang, "refusal.held_card", card=card) for card in [*words][:SHOWN]]
+        if len(words) > SHOWN:
             names[-1] = text(lang, "refusal.another_card")
         return joined(lang, names, "join.or")
 

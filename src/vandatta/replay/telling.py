@@ -28,7 +28,7 @@ from vandatta.events import (
     Warned,
     WarningForgotten,
 )
-from vandatta.messages import Lang, card_name, sentence, suit_name, text
+from vandatta.messages import Lang, a_card, card_name, sentence, suit_name, text
 from vandatta.notation.record import UNKNOWN
 
 
@@ -53,7 +53,7 @@ def tell(lang: Lang, names: Sequence[str], events: Iterable[Event]) -> Iterator[
 
 def _tell(lang: Lang, names: Sequence[str], event: Event) -> str:
     def say(key: str, seat: int = 0, card: int | None = None, **values: object) -> str:
-        thing = "" if card is None else text(lang, "log.card", card=card_name(lang, card))
+        thing = "" if card is None else a_card(lang, card)
         return text(lang, key, Name=names[seat], card=thing, **values)
 
     match event:
@@ -115,7 +115,7 @@ def _drew(lang: Lang, names: Sequence[str], event: Drew) -> str:
     if event.card is None or event.card == UNKNOWN:
         words = text(lang, "log.drew", Name=name, count=1)
     else:
-        card = text(lang, "log.card", card=card_name(lang, event.card))
+        card = a_card(lang, event.card)
         words = text(lang, "log.drew_cards", Name=name, cards=card)
     if event.why == "turn":
         return words

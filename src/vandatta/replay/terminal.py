@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import IO
 
-from vandatta.cards import RANKS, RED_JOKER, SUITS
+from vandatta.cards import RANKS, RED_JOKER, SUITS, card_text
 from vandatta.events import RoundOver
 from vandatta.messages import Lang, suit_name, text
 from vandatta.notation.record import UNKNOWN, Record, RecordError
@@ -23,7 +23,7 @@ def card_sign(lang: Lang, card: int) -> str:
     if card == UNKNOWN:
         return "?"
     if card >= RED_JOKER:
-        return text(lang, "card.joker")
+        return card_text(card)
     return text(lang, f"choose.index.{RANKS[card >> 2]}") + SIGNS[card & 3]
 
 

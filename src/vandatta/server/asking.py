@@ -12,7 +12,7 @@ from starlette.routing import Route
 
 from vandatta.cards import NO_SUIT, SUITS, card_from_text
 from vandatta.describe import base_of, option_name, rank_words, rules_name, value_text
-from vandatta.messages import Lang, card_name, sentence, suit_name, text
+from vandatta.messages import Lang, card_name, joined, sentence, suit_name, text
 from vandatta.notation.moves import read_move
 from vandatta.notation.position import BadRequest
 from vandatta.notation.referee import rule_on
@@ -211,7 +211,7 @@ def _move_words(m: Mix, move: str) -> str:
     if move in MOVES:
         return text(m.lang, f"may.do.{MOVES[move]}")
     lay = read_move(move)
-    words = ", ".join(card_name(m.lang, card) for card in lay.cards)
+    words = joined(m.lang, [card_name(m.lang, card) for card in lay.cards])
     if lay.suit != NO_SUIT:
         words = text(m.lang, "may.naming", cards=words, suit=suit_name(m.lang, lay.suit))
     return text(m.lang, "may.do.play_call" if lay.call else "may.do.play", cards=words)

@@ -35,8 +35,8 @@ from vandatta.events import (
     Warned,
     WarningForgotten,
 )
-from vandatta.messages import card_name, sentence, suit_name, text
-from vandatta.server.phrases import Who, cards_listed, the_card
+from vandatta.messages import a_card, card_name, sentence, suit_name, text
+from vandatta.server.phrases import Who, cards_listed
 from vandatta.server.scene import LogLine
 from vandatta.view import View
 
@@ -272,7 +272,7 @@ def _words(who: Who, group: Sequence[Event], ending: Ending, still: Mapping[int,
             return [f"{words} {drawn}".rstrip()]
         case Misplayed():
             words = text(
-                lang, "log.misplayed", Name=who.Name(event.seat), card=the_card(lang, event.card)
+                lang, "log.misplayed", Name=who.Name(event.seat), card=a_card(lang, event.card)
             )
             drawn = _drew(who, event.seat, group[1:]) if len(group) > 1 else ""
             return [f"{words} {drawn}".rstrip()]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from vandatta.messages import Lang, card_name, joined, sentence, text
+from vandatta.messages import Lang, a_card, joined, sentence, text
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,9 +31,4 @@ class Who:
 
 def cards_listed(lang: Lang, cards: Sequence[int]) -> str:
     """Cards as people list them: "klöver nio och ruter tre"."""
-    return joined(lang, [the_card(lang, card) for card in cards])
-
-
-def the_card(lang: Lang, card: int) -> str:
-    """A card inside a sentence: "hjärter dam", "the queen of hearts"."""
-    return text(lang, "log.card", card=card_name(lang, card))
+    return joined(lang, [a_card(lang, card) for card in cards])

@@ -138,7 +138,7 @@ def _what(lang: Lang, view: View) -> str:
 
 
 def fits_words(lang: Lang, view: View) -> str:
-    """What may lie on the top card: "en hjärter eller en dam, eller en åtta".
+    """What may lie on the top card: "en hjärter, en dam eller en åtta".
 
     Cards of the suit that the reader holds and may not lay are told apart.
     """
@@ -149,13 +149,11 @@ def fits_words(lang: Lang, view: View) -> str:
         a_suit = text(lang, f"fit.suit.{SUITS[view.suit]}")
         barred = {rank_of(card) for card in view.hand if (suit & ~view.legal) >> card & 1}
         if barred and suit & view.legal:
-            ranks = joined(lang, [text(lang, f"rank.{RANKS[rank]}") for rank in sorted(barred)])
+            ranks = joined(lang, [a_rank(lang, rank) for rank in sorted(barred)], "join.or")
             a_suit = text(lang, "fit.but", a_suit=a_suit, ranks=ranks)
         words.append(a_suit)
     words += [a_rank(lang, rank) for rank in ranks_beside(*on_top)]
-    if len(words) == 1:
-        return words[0]
-    return text(lang, f"fit.either.{len(words)}", **dict(zip("abcd", words, strict=False)))
+    return joined(lang, words, "join.or")
 
 
 def _do_not_lay(lang: Lang, view: View) -> str:
@@ -166,7 +164,8 @@ def _do_not_lay(lang: Lang, view: View) -> str:
     if not draw:
         tried = limit and view.drawn >= limit
         return text(lang, "status.pass" if tried or view.can_draw else "status.pass_empty", why=why)
-    left = text(lang, "status.left", left=limit - view.drawn) if limit else ""
+    key = "status.left" if view.drawn else "status.left_first"
+    left = text(lang, key, left=limit - view.drawn) if limit else ""
     return text(lang, "status.draw_or_pass" if may_pass else "status.draw", why=why, left=left)
 
 
