@@ -84,7 +84,7 @@ def test_no_card_that_comes_back_from_the_pile_is_known_again() -> None:
 
 def test_hands_are_opened_when_the_round_is_over() -> None:
     theirs = tuple(sorted(cards_from_text("Kd Ah 9c 8s 7h 6d 2c")))
-    over = ring(Passed(4, 1), RoundOver(5, None, (HAND, theirs), (0, 0), (0, 0)))
+    over = ring(Passed(4, 1), RoundOver(5, None, False, (HAND, theirs), (0, 0), (0, 0)))
     assert keys(over.hand(1)) == keys(ring().hand(1))
     assert sorted(each.card or 0 for each in over.hand(1)) == list(theirs)
     assert over.hand(0) == ring().hand(0)

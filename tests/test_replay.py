@@ -13,12 +13,20 @@ import pytest
 from tests.recorded import match
 from vandatta import cli
 from vandatta.cards import card_from_text
-from vandatta.events import Drew, Laid, redact
-from vandatta.messages import Lang
+from vandatta.engine.alphabet import OVER
+from vandatta.engine.match import Match
+from vandatta.engine.state import hand_of
+from vandatta.events import Drew, Laid, RoundOver, redact
+from vandatta.messages import LANGS, Lang, text
+from vandatta.narrate import Narrator
+from vandatta.notation.moves import Plan, make, plan, read_move
+from vandatta.notation.position import read_position
 from vandatta.notation.record import UNKNOWN, Record, print_record
 from vandatta.notation.record_log import records, seen
 from vandatta.replay import Replay, terminal
 from vandatta.replay.telling import tell
+from vandatta.server.lines import over_words
+from vandatta.server.phrases import Who
 from vandatta.table import Table
 
 RULES = {"base": "klassisk", "limit": 90, "turn_limit": 40}
@@ -116,6 +124,44 @@ def test_the_story_says_a_joker() -> None:
     laid = Laid(0, 0, card_from_text("JK"))
     assert [*tell("sv", ["Kim"], [laid])] == ["Kim lade en joker."]
     assert [*tell("en", ["Kim"], [laid])] == ["Kim played a joker."]
+
+
+@pytest.mark.parametrize(
+    ("limits", "hands", "moves", "told"),
+    [
+        ({}, ("9s 3c", "Tc 5d"), ("pass", "pass"), "log.blocked"),
+        ({"turn_limit": 3}, ("9s 3c", "Tc 5d"), ("pass", "pass"), "log.blocked"),
+        # a round that is blocked and used up at once is used up
+        ({"turn_limit": 2}, ("9s 3c", "Tc 5d"), ("pass", "pass"), "log.too_long"),
+        ({"turn_limit": 1}, ("9s 3c", "Tc 5d"), ("pass",), "log.too_long"),
+        ({"lay_limit": 1}, ("9h 3c", "Tc 5d"), ("9h",), "log.too_long"),
+        # whoever goes out ends the round
+        ({"lay_limit": 1}, ("9h", "Tc 5d"), ("9h",), "log.went_out"),
+    ],
+)
+def test_why_a_round_ended(
+    limits: dict[str, int], hands: tuple[str, str], moves: tuple[str, ...], told: str
+) -> None:
+    rules = {"base": "svensk", "reshuffles": 0, "turn_limit": 0, **limits}
+    s = read_position({"rules": rules, "hands": list(hands), "pile": "4h", "stock": ""})
+    for words in moves:
+        found = plan(s, s.turn, read_move(words))
+        assert isinstance(found, Plan)
+        make(s, s.turn, read_move(words), found)
+    assert s.phase == OVER
+    left = [tuple(hand_of(s, seat)) for seat in range(2)]
+    match = Match(players=2, playing=3)
+    (over,) = [*Narrator().round_over(s, left, [0, 0], match, 0)]
+    assert isinstance(over, RoundOver)
+    assert over.used_up == (told == "log.too_long")
+    names = ("Kim", "Lo")
+    for lang in LANGS:
+        how = text(lang, told, Name="Kim")
+        assert [*tell(lang, names, [over])] == [
+            text(lang, "replay.ended", how=how, points="Kim 0, Lo 0")
+        ]
+        # what the page says is the same
+        assert over_words(Who(lang, 1, names), over) == how
 
 
 def test_keys_lead_through_the_match(record: Record) -> None:

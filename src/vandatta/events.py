@@ -159,14 +159,17 @@ class Passed:
 
 @dataclass(frozen=True, slots=True)
 class RoundOver:
-    """The round ended: ``out`` laid the last card, or nobody could go on (None).
+    """The round ended: ``out`` laid the last card, or nobody did (None).
 
+    Nobody did where nobody could go on, or, ``used_up``, where the round had gone on
+    for as long as it may; where both are so, the latter ended it.
     ``hands``, ``points`` and ``totals`` have an item a seat; a seat that is not
     in the round has an empty hand and 0 points.
     """
 
     n: int
     out: int | None
+    used_up: bool
     hands: tuple[tuple[int, ...], ...]
     points: tuple[int, ...]
     totals: tuple[int, ...]

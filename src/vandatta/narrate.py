@@ -33,6 +33,7 @@ from vandatta.engine.state import (
     State,
     read_note,
 )
+from vandatta.engine.turns import used_up
 from vandatta.events import (
     Called,
     Caught,
@@ -131,7 +132,7 @@ class Narrator:
 
     def round_over(
         self,
-        out: int,
+        s: State,
         hands: Sequence[tuple[int, ...]],
         points: Sequence[int],
         m: Match,
@@ -140,15 +141,16 @@ class Narrator:
         """The end of a round that ``m`` has scored already.
 
         Args:
-            out: who went out, or -1.
+            s: the round.
             hands: what everyone was left with.
             points: this round's points a seat.
             m: the match.
             eliminated: the set of seats that this round put out of the match.
         """
-        went_out = None if out == NO_SEAT else out
+        went_out = None if s.out == NO_SEAT else s.out
+        limited = went_out is None and used_up(s)
         totals = tuple(m.totals[: m.players])
-        yield RoundOver(self._next(), went_out, tuple(hands), tuple(points), totals)
+        yield RoundOver(self._next(), went_out, limited, tuple(hands), tuple(points), totals)
         for seat in range(m.players):
             if eliminated >> seat & 1:
                 yield Eliminated(self._next(), seat)

@@ -345,7 +345,7 @@ class Table:
             row = [points[i] if playing >> i & 1 else None for i in range(s.players)]
             self.rounds += (tuple(row),)
             hands = [tuple(hand_of(s, seat)) for seat in range(s.players)]
-            events += self._narrator.round_over(s.out, hands, points, m, playing & ~m.playing)
+            events += self._narrator.round_over(s, hands, points, m, playing & ~m.playing)
             self.decision += 1
         self._history.extend(events)
         return tuple(events)

@@ -23,6 +23,7 @@ from vandatta.engine.playouts import deal_by_chance
 from vandatta.engine.points import hand_points
 from vandatta.engine.rng import M32, one_of, seed_words
 from vandatta.engine.state import State
+from vandatta.engine.turns import used_up
 
 # Who sits there
 ANY = 0
@@ -264,7 +265,7 @@ def end_round(
         counts[OUT_BY_SEAT + s.out] += 1
         counts[OUT_BY_PLACE + place_of(s, s.out)] += 1
         counts[OUT_BY_GROUP + setting.group[s.out]] += 1
-    elif s.phase != OVER or limit_reached(s):
+    elif s.phase != OVER or used_up(s):
         counts[LIMITED] += 1
     else:
         counts[BLOCKED] += 1
@@ -282,12 +283,6 @@ def end_round(
     counts[LARGEST] += largest
     tally.largest[min(largest, HANDS - 1)] += 1
     tally.moves[min(moves, BINS - 1)] += 1
-
-
-@rule
-def limit_reached(s: State) -> bool:
-    """Are the round's turns or cards used up?"""
-    return 0 < s.rules.turn_limit <= s.turns or 0 < s.rules.lay_limit <= s.laid
 
 
 @rule

@@ -22,6 +22,7 @@ from vandatta.engine.points import hand_points
 from vandatta.engine.rng import M32, next32, one_of, seed_words
 from vandatta.engine.rules import Rules, packs_for
 from vandatta.engine.state import State
+from vandatta.engine.turns import used_up
 
 
 @dataclass(slots=True)
@@ -137,8 +138,7 @@ def play_eagerly(s: State, rng: list[int], most: int, result: Round) -> None:
 @rule
 def look_back(s: State, result: Round) -> None:
     """Write down how a round went."""
-    used_up = 0 < s.rules.turn_limit <= s.turns or 0 < s.rules.lay_limit <= s.laid
-    result.ended = int(s.phase == OVER and (s.out != NO_SEAT or not used_up))
+    result.ended = int(s.phase == OVER and (s.out != NO_SEAT or not used_up(s)))
     result.dealer = s.dealer
     result.out = s.out
     result.turns = s.turns

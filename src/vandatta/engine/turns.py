@@ -72,6 +72,12 @@ def lose_turn(s: State) -> None:
 
 
 @rule
+def used_up(s: State) -> bool:
+    """Are the round's turns or lays used up?"""
+    return 0 < s.rules.turn_limit <= s.turns or 0 < s.rules.lay_limit <= s.laid
+
+
+@rule
 def is_blocked(s: State) -> bool:
     """Has a full circle of turns gone by with nothing laid or drawn, or are they used up?"""
     circle = s.passes >= s.playing.bit_count() + s.rules.block_after

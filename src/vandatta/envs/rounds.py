@@ -189,7 +189,7 @@ class Round:
         points = self.points()
         self._match.totals[: s.players] = points
         hands = [tuple(hand_of(s, seat)) for seat in range(s.players)]
-        self._tell(list(self._narrator.round_over(s.out, hands, points, self._match, 0)))
+        self._tell(list(self._narrator.round_over(s, hands, points, self._match, 0)))
 
     def view(self, seat: int) -> View:
         """What the table looks like to ``seat``, history included."""

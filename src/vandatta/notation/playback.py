@@ -104,7 +104,7 @@ class Course:
             score_round(m, s)
             hands = [tuple(hand_of(s, seat)) for seat in range(s.players)]
             out = playing & ~m.playing
-            for event in self._narrator.round_over(s.out, hands, points, m, out):
+            for event in self._narrator.round_over(s, hands, points, m, out):
                 events.append(event)
                 if isinstance(event, RoundOver):
                     self.result = Result(

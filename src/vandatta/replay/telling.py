@@ -94,15 +94,19 @@ def _tell(lang: Lang, names: Sequence[str], event: Event) -> str:
             points = ", ".join(
                 f"{name} {points}" for name, points in zip(names, event.points, strict=True)
             )
-            how = "log.blocked" if event.out is None else "log.went_out"
-            ended = say(how, event.out or 0)
-            return text(lang, "replay.ended", how=ended, points=points)
+            return text(lang, "replay.ended", how=_ended(lang, names, event), points=points)
         case Eliminated():
             return text(lang, "log.out_of_match", Names=names[event.seat], count=1)
         case Dealt() | MatchOver():
             return ""
         case _:
             assert_never(event)
+
+
+def _ended(lang: Lang, names: Sequence[str], over: RoundOver) -> str:
+    if over.out is not None:
+        return text(lang, "log.went_out", Name=names[over.out])
+    return text(lang, "log.too_long" if over.used_up else "log.blocked")
 
 
 def _turned(lang: Lang, key: str, card: int) -> str:

@@ -7,9 +7,10 @@ from vandatta.engine.rules import LAST_IN, Rules
 from vandatta.events import Eliminated, MatchOver, RoundOver
 from vandatta.messages import card_name, text
 from vandatta.server.keyring import Keyring
-from vandatta.server.lines import ending_of, out_of_match, over_words, winners_words
+from vandatta.server.lines import out_of_match, over_words, winners_words
 from vandatta.server.phrases import Who
 from vandatta.server.scene import CardScene, Choice, HandScore, RoundEnd
+from vandatta.server.status import is_single
 from vandatta.view import View
 
 
@@ -36,16 +37,16 @@ def round_end(
                 pass
     if over is None:
         return None
-    ending = ending_of(view)
+    single = is_single(view.rules)
     notes = [out_of_match(who, eliminated)] if eliminated else []
     if winners:
-        notes.append(winners_words(who, winners, ending.single))
+        notes.append(winners_words(who, winners, single))
     match_over = phase_of_match == "over"
     key, do = ("again", "again") if match_over else ("next", "next")
     words = text(who.lang, f"table.{key}")
     in_round = [seat for seat in range(view.players) if view.playing[seat]]
     return RoundEnd(
-        title=over_words(who, over, ending),
+        title=over_words(who, over),
         hands=tuple(_hand(who, view, keys, over, seat, seat in eliminated) for seat in in_round),
         sheet_names=tuple(who.Name(seat) for seat in range(view.players)),
         sheet_rows=rounds,
@@ -54,8 +55,8 @@ def round_end(
         match_over=match_over,
         won=view.seat in winners,
         go_on=Choice(text=words, do=do, label=words),
-        single=ending.single,
-        limit="" if ending.single else _limit(who, view.rules),
+        single=single,
+        limit="" if single else _limit(who, view.rules),
     )
 
 

@@ -8,11 +8,9 @@ a new line to the page and to whoever listens to it.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 
 from vandatta.cards import rank_of
 from vandatta.engine.alphabet import NAMING, OVER
-from vandatta.engine.rules import SINGLE
 from vandatta.events import (
     Called,
     Caught,
@@ -42,25 +40,6 @@ from vandatta.view import View
 
 MOST = 12
 """Lines shown at most."""
-
-
-@dataclass(frozen=True, slots=True)
-class Ending:
-    """What its rules make of the end of a round."""
-
-    single: bool = False
-    """The round is all there is of the match."""
-    too_long: bool = False
-    """It was ended because it had gone on for so long."""
-
-
-def ending_of(view: View) -> Ending:
-    """What the rules make of the end of the round in ``view``, when it has come."""
-    rules = view.rules
-    over = view.phase == OVER
-    laid = sum(isinstance(event, Laid) for event in view.history) if over else 0
-    long = 0 < rules.turn_limit <= view.turns or 0 < rules.lay_limit <= laid
-    return Ending(rules.match_end == SINGLE, long)
 
 
 def unnamed(view: View) -> dict[int, int]:
@@ -106,7 +85,7 @@ def _goes_on(laid: Laid, event: Event) -> bool:
 def log_lines(
     who: Who,
     history: Sequence[Event],
-    ending: Ending | None = None,
+    single: bool = False,
     still: Mapping[int, int] | None = None,
 ) -> tuple[LogLine, ...]:
     """What happened since the reader's previous turn began, oldest first.
@@ -114,13 +93,13 @@ def log_lines(
     Args:
         who: the reader and the seats' names.
         history: the round's events, as the reader may hear them.
-        ending: what the rules make of the end of the round.
+        single: is the round all there is of the match?
         still: what `unnamed` finds.
     """
     found: list[LogLine] = []
     for group in _groups(history[_start(who.reader, history) :]):
         key = f"e{group[0].n}-{group[-1].n}"
-        for i, words in enumerate(_words(who, group, ending or Ending(), still or {})):
+        for i, words in enumerate(_words(who, group, single, still or {})):
             found.append(LogLine(key=f"{key}.{i}" if i else key, text=words))
     return tuple(found[-MOST:])
 
@@ -235,7 +214,7 @@ def _belongs(group: Sequence[Event], event: Event) -> bool:
             return False
 
 
-def _words(who: Who, group: Sequence[Event], ending: Ending, still: Mapping[int, int]) -> list[str]:
+def _words(who: Who, group: Sequence[Event], single: bool, still: Mapping[int, int]) -> list[str]:
     """The sentences of a group, as a rule one."""
     lang = who.lang
     event = group[0]
@@ -287,11 +266,11 @@ def _words(who: Who, group: Sequence[Event], ending: Ending, still: Mapping[int,
         case Passed():
             return [text(lang, "log.passed", Name=who.Name(event.seat))]
         case RoundOver():
-            return [over_words(who, event, ending)]
+            return [over_words(who, event)]
         case Eliminated():
             return [out_of_match(who, [event.seat])]
         case MatchOver():
-            return [winners_words(who, event.winners, ending.single)]
+            return [winners_words(who, event.winners, single)]
 
 
 def _caught(who: Who, caught: Caught) -> str:
@@ -340,11 +319,11 @@ def _ace(who: Who, drawn: Sequence[Drew]) -> list[str]:
     return lines
 
 
-def over_words(who: Who, over: RoundOver, ending: Ending) -> str:
+def over_words(who: Who, over: RoundOver) -> str:
     """How a round ended, as a sentence."""
     if over.out is not None:
         return text(who.lang, "log.went_out", Name=who.Name(over.out))
-    return text(who.lang, "log.too_long" if ending.too_long else "log.blocked")
+    return text(who.lang, "log.too_long" if over.used_up else "log.blocked")
 
 
 def out_of_match(who: Who, seats: Sequence[int]) -> str:

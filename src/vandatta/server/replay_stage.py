@@ -9,7 +9,6 @@ from functools import cached_property
 from vandatta.cards import card_text
 from vandatta.describe import base_of, difference_lines, rules_name
 from vandatta.engine.alphabet import OVER
-from vandatta.events import RoundOver
 from vandatta.messages import Lang, suit_name, text
 from vandatta.notation.moves import read_move
 from vandatta.notation.record import RecordedMove, RecordedSeat
@@ -21,7 +20,7 @@ from vandatta.server.faces import face
 from vandatta.server.holding import ordered
 from vandatta.server.house import PERSON
 from vandatta.server.keyring import Keyring
-from vandatta.server.lines import bubbles, ending_of, log_lines, unnamed, winners_words
+from vandatta.server.lines import bubbles, log_lines, unnamed, winners_words
 from vandatta.server.phrases import Who, cards_listed
 from vandatta.server.replay_scene import (
     Again,
@@ -35,6 +34,7 @@ from vandatta.server.replay_scene import (
 )
 from vandatta.server.settings import Sort
 from vandatta.server.stage import PILE_SHOWN, badge_of, pile_label
+from vandatta.server.status import is_single
 from vandatta.view import View
 
 KEYS = b"replay"
@@ -89,10 +89,8 @@ class Look:
     def told(self, at: int) -> tuple[str, ...]:
         """What happened in a step, in sentences."""
         events = self.replay.happened(at, self.eyes)
-        over = any(isinstance(event, RoundOver) for event in events)
         view = self.replay.view(at, self.bottom)
-        ending = ending_of(view) if over else None
-        lines = log_lines(self.who, events, ending, unnamed(view))
+        lines = log_lines(self.who, events, is_single(view.rules), unnamed(view))
         return tuple(line.text for line in lines)
 
     def href(self, at: int, eyes: int | None = None) -> str:

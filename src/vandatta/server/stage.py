@@ -24,7 +24,7 @@ from vandatta.server.holding import (
     suit_choice,
 )
 from vandatta.server.keyring import Keyring
-from vandatta.server.lines import bubbles, ending_of, log_lines, unnamed
+from vandatta.server.lines import bubbles, log_lines, unnamed
 from vandatta.server.phrases import Who
 from vandatta.server.scene import Choice, Scene
 from vandatta.server.seats import Sitting, around, opponent
@@ -91,7 +91,7 @@ def stage(view: View, keys: Keyring, sitting: Sitting, hold: Hold, lang: Lang) -
         lappen_urgent=view.calls & CALL_BIT != 0,
         pass_turn=_pass(lang) if view.legal >> PASS & 1 else None,
         suit_choice=suit_choice(lang, view, held),
-        log=log_lines(who, view.history, ending_of(view), unnamed(view)),
+        log=log_lines(who, view.history, is_single(view.rules), unnamed(view)),
         round_end=round_end(who, view, keys, sitting.rounds, sitting.phase_of_match),
         sounds=sounds(view, hold.seen),
         lay=lay,
