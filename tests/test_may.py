@@ -180,6 +180,7 @@ def test_the_page_says_yes_once() -> None:
     [
         ("svensk", "call_with", "Du får lägga hjärter {mid} och ropa lappen."),
         ("svensk", "ace_alone", "Du får lägga spader ess. Sedan måste du dra: du har inget att"),
+        ("svensk", "ace_on_ace", "Du får lägga hjärter ess."),
         ("mau_mau", "call_with", " och ropa lappen."),
     ],
 )
@@ -188,6 +189,7 @@ def test_the_answer_is_about_what_was_asked(rules: str, key: str, said: str) -> 
     assert found.allowed
     words = said.format(mid=text("sv", f"rank.{plain_ranks(Mix('sv', from_id(rules)))[1]}"))
     assert words in found.sentence
+    assert key == "ace_alone" or "Sedan" not in found.sentence
 
 
 def test_nobody_is_too_late_of_whom_that_is_not_said() -> None:

@@ -57,7 +57,7 @@ def _aces(m: Mix, low: str, mid: str, high: str) -> Iterator[tuple[str, Situatio
         return
     a = m.ace
     duty = int(m.power == "pass_on")
-    yield "ace_on_ace", Situation(f"{a}c", hand=(f"{a}h", f"{mid}s"), duty=duty, move=f"{a}h")
+    yield "ace_on_ace", Situation(f"{a}c", hand=(f"{a}h", f"{mid}h"), duty=duty, move=f"{a}h")
     if m.wilds:
         w = m.wild
         held = (f"{w}h", f"{mid}s")
