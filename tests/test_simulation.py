@@ -266,7 +266,8 @@ def test_what_is_compiled() -> None:
     assert not is_worth_compiling(ROUNDS)
     assert not is_worth_compiling(replace(THINKING, many=1000))
     assert running.cores() >= 1
-    assert set(PLAYERS) == {"any", "eager", "careful", "beginner", "regular"}
+    fast = {"any", "eager", "careful", "spending", "heedless", "waiting"}
+    assert set(PLAYERS) == fast | {"beginner", "regular"}
 
 
 def test_thinkers_get_a_view_and_nothing_else(monkeypatch: pytest.MonkeyPatch) -> None:

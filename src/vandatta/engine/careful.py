@@ -7,7 +7,7 @@ the rules, never of its rank.
 
 from __future__ import annotations
 
-from vandatta.engine.alphabet import NAME, NAMING, PASS, TO_NAME
+from vandatta.engine.alphabet import DRAW, NAME, NAMING, PASS, TO_NAME
 from vandatta.engine.choosing import any_of, eager_of
 from vandatta.engine.mark import rule
 from vandatta.engine.matching import ONE_SUIT, fitting, following
@@ -21,6 +21,8 @@ SUIT = 10
 """Each card of one's own in the suit that will be in force."""
 SAVED = 60
 """Holding on to a card that goes on anything."""
+SPENT = -1000
+"""The same for one who lays it before all others."""
 DEAR = 15
 """Getting rid of a card as dear as a court card ..."""
 DEAR_IN_DANGER = 45
@@ -42,6 +44,44 @@ NEAR = 2
 @rule
 def careful_of(s: State, rng: list[int], actions: int) -> int:
     """What the seat in turn prefers of ``actions``, its `legal` ones; by chance among equals."""
+    return preferred(s, rng, actions, SAVED, True)
+
+
+@rule
+def spending_of(s: State, rng: list[int], actions: int) -> int:
+    """`careful_of` for one who lays what goes on anything as soon as it can."""
+    return preferred(s, rng, actions, SPENT, True)
+
+
+@rule
+def heedless_of(s: State, rng: list[int], actions: int) -> int:
+    """`careful_of` for one to whom a dear card is as good as any."""
+    return preferred(s, rng, actions, SAVED, False)
+
+
+@rule
+def waiting_of(s: State, rng: list[int], actions: int) -> int:
+    """`careful_of` for one who rather draws, where that is allowed, than lays what goes on
+    anything.
+    """
+    lays = actions & (1 << NAME) - 1
+    may_draw = actions >> DRAW & 1 == 1 and s.count[s.turn] > 2
+    if may_draw and lays != 0 and lays & ~s.rules.anywhere == 0:
+        return DRAW
+    return careful_of(s, rng, actions)
+
+
+@rule
+def preferred(s: State, rng: list[int], actions: int, saved: int, heeds: bool) -> int:
+    """What the seat in turn prefers of ``actions``.
+
+    Args:
+        s: the round.
+        rng: decides among equals.
+        actions: the `legal` ones.
+        saved: what it weighs to hold on to a card that goes on anything.
+        heeds: whether dear cards go first.
+    """
     if s.phase == TO_NAME:
         return NAME + longest_suit(s, rng, s.first[s.turn])
     lays = actions & (1 << NAME) - 1
@@ -56,7 +96,7 @@ def careful_of(s: State, rng: list[int], actions: int) -> int:
             # with a last card that may not be the last, and does not fit either
             return PASS
         return eager_of(rng, actions)
-    return best_lay(s, rng, lays)
+    return best_lay(s, rng, lays, saved, heeds)
 
 
 @rule
@@ -83,20 +123,20 @@ def cards_of_suit(s: State, cards: int, suit: int) -> int:
 
 
 @rule
-def best_lay(s: State, rng: list[int], lays: int) -> int:
-    """The card of ``lays`` that is best to lay."""
+def best_lay(s: State, rng: list[int], lays: int, saved: int, heeds: bool) -> int:
+    """The card of ``lays`` that is best to lay, see `preferred`."""
     if lays & (lays - 1) == 0:
         return any_of(rng, lays)
     after = next_seat(s, s.turn)
     fewest = fewest_cards(s)
-    court = dear_card(s)
+    court = dear_card(s) if heeds else 0
     best = -OUT
     found = 0
     left = lays
     while left != 0:
         bit = left & -left
         left ^= bit
-        value = worth(s, bit.bit_length() - 1, after, fewest, court)
+        value = worth(s, bit.bit_length() - 1, after, fewest, court, saved)
         if value > best:
             best = value
             found = 0
@@ -128,7 +168,7 @@ def dear_card(s: State) -> int:
 
 
 @rule
-def worth(s: State, card: int, after: int, fewest: int, court: int) -> int:
+def worth(s: State, card: int, after: int, fewest: int, court: int, saved: int) -> int:
     """How good it is to lay ``card``.
 
     Args:
@@ -137,6 +177,7 @@ def worth(s: State, card: int, after: int, fewest: int, court: int) -> int:
         after: the next seat.
         fewest: see `fewest_cards`.
         court: see `dear_card`.
+        saved: see `preferred`.
     """
     if s.count[s.turn] == 1:
         return OUT
@@ -151,7 +192,7 @@ def worth(s: State, card: int, after: int, fewest: int, court: int) -> int:
         if s.rules.anywhere & bit == 0 or fewest <= 1:
             value += dear * points // court
     if s.rules.anywhere & bit:
-        return value - SAVED if s.count[s.turn] > 2 else value
+        return value - saved if s.count[s.turn] > 2 else value
     value += SUIT * cards_of_suit(s, rest & ~s.rules.anywhere, card & 3)
     value += SEVERAL * (rest & s.rules.several & rank_cards(card)).bit_count()
     return value + power(s, card, rest, after, fewest)
@@ -179,4 +220,4 @@ def power(s: State, card: int, rest: int, after: int, fewest: int) -> int:
     return value
 
 
-__all__ = ["careful_of"]
+__all__ = ["careful_of", "heedless_of", "spending_of", "waiting_of"]

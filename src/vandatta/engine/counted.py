@@ -14,26 +14,16 @@ from dataclasses import dataclass, field
 
 from vandatta.engine.alphabet import CALL, CHALLENGE, MAX_SEATS, NO_SEAT, OVER
 from vandatta.engine.calls import can_be_challenged
-from vandatta.engine.careful import careful_of
-from vandatta.engine.choosing import amid_a_move, any_of, eager_of
+from vandatta.engine.choosing import amid_a_move
 from vandatta.engine.mark import rule
 from vandatta.engine.match import Match, score_round
-from vandatta.engine.play import apply, legal, speak
+from vandatta.engine.play import apply, speak
 from vandatta.engine.playouts import deal_by_chance
 from vandatta.engine.points import hand_points
 from vandatta.engine.rng import M32, one_of, seed_words
+from vandatta.engine.sitting import EAGER, chosen
 from vandatta.engine.state import State
 from vandatta.engine.turns import used_up
-
-# Who sits there
-ANY = 0
-"""Every action as likely."""
-EAGER = 1
-"""Lays whenever it may, any card that fits."""
-CAREFUL = 2
-"""See `vandatta.engine.careful`."""
-THINKING = 3
-"""Somebody that only a caller of these loops can ask."""
 
 # What is counted of a unit
 MOVES = 0
@@ -66,7 +56,13 @@ WON_BY_SEAT = 58
 WON_BY_PLACE = 66
 """By the place in the first round."""
 WON_BY_GROUP = 74
-COUNTS = 82
+EDGE = 82
+"""How much oftener forehand goes out than others: 0 if all seats are as likely to, whether
+rounds are blocked or not. A round that forehand ends counts the seats less one, any other that
+somebody ends counts one less than nothing."""
+LEAD = 83
+"""The same of the first group, against those of all others."""
+COUNTS = 84
 
 WHOLE = 840
 """So many parts can be shared by up to eight without a remainder."""
@@ -200,17 +196,6 @@ def after_action(s: State, setting: Setting) -> None:
 
 
 @rule
-def chosen(s: State, rng: list[int], who: int) -> int:
-    """What the seat in turn does, where ``who`` sits there."""
-    actions = legal(s)
-    if actions & (actions - 1) == 0 or who == ANY:
-        return any_of(rng, actions)
-    if who == EAGER:
-        return eager_of(rng, actions)
-    return careful_of(s, rng, actions)
-
-
-@rule
 def play_round(s: State, setting: Setting, unit: Unit) -> int:
     """Play a round to its end, nobody `THINKING`; counts its moves.
 
@@ -265,6 +250,10 @@ def end_round(
         counts[OUT_BY_SEAT + s.out] += 1
         counts[OUT_BY_PLACE + place_of(s, s.out)] += 1
         counts[OUT_BY_GROUP + setting.group[s.out]] += 1
+        counts[EDGE] -= 1
+        if place_of(s, s.out) == 0:
+            counts[EDGE] += s.playing.bit_count()
+        counts[LEAD] += lead_of(s, setting)
     elif s.phase != OVER or used_up(s):
         counts[LIMITED] += 1
     else:
@@ -283,6 +272,16 @@ def end_round(
     counts[LARGEST] += largest
     tally.largest[min(largest, HANDS - 1)] += 1
     tally.moves[min(moves, BINS - 1)] += 1
+
+
+@rule
+def lead_of(s: State, setting: Setting) -> int:
+    """What a round that somebody ended counts of `LEAD`."""
+    first = 0
+    for seat in range(s.players):
+        if s.playing >> seat & 1 == 1 and setting.group[seat] == 0:
+            first += 1
+    return s.playing.bit_count() - first if setting.group[s.out] == 0 else -first
 
 
 @rule

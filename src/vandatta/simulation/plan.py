@@ -6,11 +6,27 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from vandatta.engine.alphabet import MAX_SEATS
-from vandatta.engine.counted import ANY, CAREFUL, EAGER, MATCHES, THINKING, Setting
+from vandatta.engine.counted import MATCHES, Setting
+from vandatta.engine.sitting import (
+    ANY,
+    CAREFUL,
+    EAGER,
+    HEEDLESS,
+    SPENDING,
+    THINKING,
+    WAITING,
+)
 from vandatta.options import check_seats, compile_rules, named
 from vandatta.players import LEVELS
 
-PLAYERS = {"any": ANY, "eager": EAGER, "careful": CAREFUL} | dict.fromkeys(LEVELS, THINKING)
+PLAYERS = {
+    "any": ANY,
+    "eager": EAGER,
+    "careful": CAREFUL,
+    "spending": SPENDING,
+    "heedless": HEEDLESS,
+    "waiting": WAITING,
+} | dict.fromkeys(LEVELS, THINKING)
 """Everybody who can be sat down, the fast ones first."""
 
 ENDLESS = 4000

@@ -21,7 +21,6 @@ from vandatta.engine.counted import (
     before_action,
     begin_round,
     begin_unit,
-    chosen,
     end_match,
     end_round,
     match_goes_on,
@@ -31,6 +30,7 @@ from vandatta.engine.match import Match
 from vandatta.engine.play import apply
 from vandatta.engine.playouts import seated
 from vandatta.engine.rules import Rules
+from vandatta.engine.sitting import chosen
 from vandatta.events import History
 from vandatta.narrate import Narrator
 from vandatta.notation.moves import Plan as MovePlan
