@@ -2,7 +2,7 @@
 # everything else is fetched into .venv and node_modules when it is first asked for.
 
 .DEFAULT_GOAL := help
-.PHONY: help play test check bench lock style types contracts script clean
+.PHONY: help play test check bench figures lock style types contracts script clean
 
 # Compiled bytecode is what makes the second start quick; a foreign module path would shadow ours.
 unexport PYTHONDONTWRITEBYTECODE PYTHONPATH PYTHONHOME
@@ -35,6 +35,9 @@ check: .venv/dev.stamp style types contracts ## style, types, contracts and the 
 
 bench: .venv/bench.stamp ## measure speed and size, beside a peer where there is one (BENCHES=bench/engine.py ARGS="...")
 	@status=0; for each in $(BENCHES); do echo "== $$each"; $(PY) $$each $(ARGS) || status=1; done; exit $$status
+
+figures: .venv/bench.stamp ## measure what the house rules do; makes their data, page and pictures (ARGS="--rounds 10000")
+	@$(PY) scripts/house_rules.py $(ARGS)
 
 lock: .venv/dev.stamp ## renew requirements/*.txt and package-lock.json
 	@scripts/lock.sh $(PY)

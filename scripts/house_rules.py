@@ -10,7 +10,7 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from datetime import datetime, timezone
+from datetime import UTC, datetime
 from pathlib import Path
 from time import monotonic
 from typing import Any
@@ -50,13 +50,13 @@ def main() -> None:
         print(path)
 
 
-def _tell(played: int) -> None:
+def _tell(_played: int) -> None:
     print(".", end="", flush=True)
 
 
 def _dated(data: dict[str, Any], target: Path) -> dict[str, Any]:
     """The data with a date: that of those kept if they are the same."""
-    today = datetime.now(timezone.utc).date().isoformat()
+    today = datetime.now(UTC).date().isoformat()
     if target.exists():
         kept = json.loads(target.read_text("utf-8"))
         date = kept.pop("date", today)

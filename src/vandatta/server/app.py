@@ -12,7 +12,7 @@ from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.routing import Route, WebSocketRoute
 
-from vandatta.server import asking, choosing, pages, present, replaying
+from vandatta.server import asking, choosing, effects, pages, present, replaying
 from vandatta.server.house import House
 from vandatta.server.measuring import Measures
 from vandatta.server.problems import Shell, answer
@@ -74,6 +74,7 @@ def create_app(
         Route("/t/{table}/next", pages.go_on, methods=["POST"]),
         *choosing.ROUTES,
         *asking.ROUTES,
+        *effects.ROUTES,
         *present.ROUTES,
         *replaying.ROUTES,
         Route("/static/{name}", serve_static),

@@ -244,6 +244,17 @@ def render_may(
     return _render("may.html", settings, may=may, under_way=under_way, here=here, back=back)
 
 
+def render_effects(settings: Settings, told: object, under_way: str | None = None) -> str:
+    """The page "Vad gör husreglerna?".
+
+    Args:
+        settings: the reader's wishes.
+        told: a `vandatta.server.effects.Page`.
+        under_way: the address of a match to go back to, if there is one.
+    """
+    return _render("effects.html", settings, told=told, under_way=under_way, here="/house-rules")
+
+
 def render_error(settings: Settings, what: str) -> str:
     """A page that says calmly what went wrong and leads back to the start.
 
@@ -256,6 +267,7 @@ def render_error(settings: Settings, what: str) -> str:
 
 __all__ = [
     "render_choose",
+    "render_effects",
     "render_error",
     "render_length",
     "render_open",

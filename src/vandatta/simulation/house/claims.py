@@ -12,6 +12,8 @@ from vandatta.simulation.house.trials import Settings
 
 CONSIDERABLY = 0.1
 """What is called considerable is at least so large a part."""
+HALT = 0.1
+"""A game that comes to a halt is one in which at least so many rounds are blocked."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,7 +167,7 @@ def _house() -> Iterator[tuple[str, list[Row]]]:
         "waiting",
         [
             Row("minutes", _all(4, "waiting"), waiting, (), longer),
-            Row("blocked", _all(4, "waiting"), waiting, (), OVER),
+            Row("blocked", _all(4, "waiting"), waiting, expect=Expect(low=HALT)),
         ],
     )
     children: Settings = (("scale", "children"), ("limit", 30))
@@ -183,4 +185,4 @@ CLAIMS = tuple(Claim(key, "svensk", tuple(rows)) for key, rows in _claims())
 """Everything that is looked into."""
 
 
-__all__ = ["CLAIMS", "CONSIDERABLY", "Claim", "Expect", "Row"]
+__all__ = ["CLAIMS", "CONSIDERABLY", "HALT", "Claim", "Expect", "Row"]

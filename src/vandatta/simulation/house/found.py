@@ -138,9 +138,7 @@ def _setup(each: dict[str, Any]) -> Setup:
 
 def _effect(each: dict[str, Any], setups: tuple[Setup, ...]) -> Effect:
     option = OPTIONS[each["option"]]
-    return Effect(
-        option.key, each["value"], each["rules"], setups[each["table"]], _figures(each)
-    )
+    return Effect(option.key, each["value"], each["rules"], setups[each["table"]], _figures(each))
 
 
 def _claim(each: dict[str, Any]) -> Judged:

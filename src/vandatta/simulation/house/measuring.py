@@ -31,7 +31,7 @@ from vandatta.simulation.house.trials import FORGETS, OTHERS, TRIALS, Settings, 
 from vandatta.simulation.plan import Plan
 from vandatta.simulation.summary import Summary
 
-ROUNDS = 40_000
+ROUNDS = 200_000
 """Rounds of each trial unless told otherwise."""
 ROUNDS_A_MATCH = 8
 """So many fewer matches are played than rounds."""
@@ -194,7 +194,9 @@ def _of(key: str, plan: Plan, summary: Summary, k: int, beside: int | None) -> F
         return mean(_points(plan, tally))
     if key == "pace":
         moves = mean(per_round(tally, counted.MOVES))
-        low, high = (None if each is None else TWENTY * 60 / each for each in (moves.high, moves.low))
+        low, high = (
+            None if each is None else TWENTY * 60 / each for each in (moves.high, moves.low)
+        )
         return Figure(TWENTY * 60 / moves.value, low, high)
     if beside is None:
         return _alone(key, plan, tally)
@@ -285,9 +287,7 @@ def _row(played: Played, row: Row) -> dict[str, Any]:
 def _seen(played: Played, row: Row) -> tuple[Figure, float]:
     """The figure of a row, and what it is a difference from."""
     if row.figure == "edge_of_two":
-        two, four = (
-            _seen(played, Row("edge", row.players[:1] * seats))[0] for seats in (2, 4)
-        )
+        two, four = (_seen(played, Row("edge", row.players[:1] * seats))[0] for seats in (2, 4))
         return _apart(two, four), 0.0
     rules = [_rules(row.settings)]
     if row.against is not None:
