@@ -41,27 +41,27 @@ LEFT = 6
 POINTS = 7
 LARGEST = 8
 """The largest hand of a round, added up."""
-UNENDED = 9
-"""1: a match that was broken off."""
-OUT_BY_SEAT = 10
-"""From here on by seat, place or group, `MAX_SEATS` numbers each: who went out."""
-OUT_BY_PLACE = 18
-"""Forehand first, in the order of play from the dealer on."""
-OUT_BY_GROUP = 26
-POINTS_BY_SEAT = 34
-POINTS_BY_PLACE = 42
-POINTS_BY_GROUP = 50
-WON_BY_SEAT = 58
-"""Matches won, in parts of `WHOLE` where several won one together."""
-WON_BY_PLACE = 66
-"""By the place in the first round."""
-WON_BY_GROUP = 74
-EDGE = 82
+EDGE = 9
 """How much oftener forehand goes out than others: 0 if all seats are as likely to, whether
 rounds are blocked or not. A round that forehand ends counts the seats less one, any other that
 somebody ends counts one less than nothing."""
-LEAD = 83
+LEAD = 10
 """The same of the first group, against those of all others."""
+UNENDED = 11
+"""1: a match that was broken off."""
+OUT_BY_SEAT = 12
+"""From here on by seat, place or group, `MAX_SEATS` numbers each: who went out."""
+OUT_BY_PLACE = 20
+"""Forehand first, in the order of play from the dealer on."""
+OUT_BY_GROUP = 28
+POINTS_BY_SEAT = 36
+POINTS_BY_PLACE = 44
+POINTS_BY_GROUP = 52
+WON_BY_SEAT = 60
+"""Matches won, in parts of `WHOLE` where several won one together."""
+WON_BY_PLACE = 68
+"""By the place in the first round."""
+WON_BY_GROUP = 76
 COUNTS = 84
 
 WHOLE = 840

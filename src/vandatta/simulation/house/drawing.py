@@ -13,6 +13,8 @@ INK, SOFT, LINE, PAPER = "#1e2521", "#545e58", "#d8d0bd", "#fcfaf4"
 GREEN, BRASS = "#17543b", "#e2ad34"
 WIDTH, LABELS, NUMBERS = 780, 370, 76
 ROW, HEAD, FOOT = 30, 44, 34
+LONG = 46
+"""Letters of a name that have room in a line."""
 FONT = "system-ui, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif"
 
 
@@ -123,9 +125,7 @@ def _line(point: Point, on: Scale, y: float) -> list[str]:
     low = figure.value if figure.low is None else figure.low
     high = figure.value if figure.high is None else figure.high
     x, left, right = (_x(on, each) for each in (figure.value, low, high))
-    names = [_text(LABELS - 12, y + (-1 if point.held else 4.5), point.name, INK, "", "end")]
-    if point.held:
-        names.append(_text(LABELS - 12, y + 11, point.held, SOFT, 'font-size="10.5"', "end"))
+    names = _name(point, y)
     start, end = sorted((_x(on, 0), x))
     return [
         *names,
@@ -135,6 +135,18 @@ def _line(point: Point, on: Scale, y: float) -> list[str]:
         f'<circle cx="{x}" cy="{y}" r="4.5" fill="{BRASS}" stroke="{GREEN}" stroke-width="1.5"/>',
         _text(WIDTH - 14, y + 4.5, point.cell.value, INK, 'font-weight="600"', "end"),
     ]
+
+
+def _name(point: Point, y: float) -> list[str]:
+    """What the line is about: in two lines where there is too much to tell for one."""
+    first, below = point.name, point.held
+    if len(first) > LONG:
+        first, _, value = first.partition(": ")
+        below = f"{value}; {below}" if below else value
+    found = [_text(LABELS - 12, y + (-1 if below else 4.5), first, INK, "", "end")]
+    if below:
+        found.append(_text(LABELS - 12, y + 11, below, SOFT, 'font-size="11"', "end"))
+    return found
 
 
 def _x(on: Scale, value: float) -> float:

@@ -21,7 +21,7 @@ from vandatta.simulation.house.trials import USUAL
 from vandatta.simulation.showing import number
 
 COMMAND = "make figures"
-STRONGEST = 10
+STRONGEST = 8
 """So many effects of each measure are the strongest ones."""
 HUNDREDTHS = ("blocked", "edge", "edge_of_two", "skill", "lead", "match_lead")
 """Shares, which are told of 100."""
@@ -138,6 +138,9 @@ def cell(lang: Lang, key: str, figure: Figure, signed: bool) -> Cell:
 
 
 def _words(lang: Lang, figure: Figure, signed: bool, digits: int) -> tuple[str, str]:
+    if signed and (figure.value, figure.low, figure.high) == (0, 0, 0):
+        # the very same rounds
+        return "\N{PLUS-MINUS SIGN}0", text(lang, "effects.interval", low="0", high="0")
     value = number(lang, figure.value + 0.0, digits, signed)
     if figure.low is None or figure.high is None:
         return value, ""
