@@ -19,7 +19,7 @@ HEAD = """\
 This page and its pictures are made by `{command}`; change the trials
 (`vandatta.simulation.house`) or the messages, not the page. Measured on {date} with seed {seed}:
 {rounds} rounds of each trial, {matches} matches where whole matches were played. The same command
-gives the same files, byte for byte; it takes three to four minutes on two cores
+gives the same files, byte for byte; it takes three to four minutes on two idle cores
 (`scripts/house_rules.py --rounds 10000` a quarter of a minute, with intervals four times as wide).
 In brackets are 95 % confidence intervals. The web app shows the same figures at `/house-rules`.
 """
