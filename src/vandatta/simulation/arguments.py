@@ -29,7 +29,9 @@ def add_arguments(parser: argparse.ArgumentParser, lang: Lang) -> None:
     length.add_argument("--rounds", metavar="N", help=about("rounds", many=ROUNDS, few=few))
     length.add_argument("--matches", metavar="N", help=about("matches"))
     parser.add_argument("--seed", default="1", metavar="N", help=about("seed"))
-    parser.add_argument("--jobs", default="0", metavar="N", help=about("jobs"))
+    place = parser.add_mutually_exclusive_group()
+    place.add_argument("--jobs", default="0", metavar="N", help=about("jobs"))
+    place.add_argument("--ray", metavar="ADDRESS", help=about("ray"))
     seconds = f"{SECONDS:g}"
     parser.add_argument("--seconds", default=seconds, metavar="N", help=about("seconds", n=seconds))
     parser.add_argument("--forget", default="0", metavar="N", help=about("forget"))

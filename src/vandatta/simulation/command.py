@@ -21,6 +21,7 @@ from vandatta.simulation.plan import MOST_ROUNDS, PLAYERS, SEEDS, Plan, thinks
 from vandatta.simulation.report import Report, report
 from vandatta.simulation.running import cores, is_worth_compiling, run
 from vandatta.simulation.summary import Summary
+from vandatta.simulation.unable import Unable
 from vandatta.simulation.variants import varied
 from vandatta.simulation.working import warm_up
 
@@ -31,19 +32,6 @@ INTERRUPTED = 130
 """The exit status after Ctrl-C, as shells have it."""
 
 
-class Unable(Exception):
-    """Why it can't be done: a message of the catalogue."""
-
-    def __init__(self, message: str, **values: object) -> None:
-        super().__init__(message, values)
-        self.message = message
-        self.values = values
-
-    def sentence(self, lang: Lang) -> str:
-        """Why, in the reader's language."""
-        return text(lang, self.message, **self.values)
-
-
 @dataclass(frozen=True, slots=True)
 class Wish:
     """What the arguments ask for, understood."""
@@ -51,6 +39,8 @@ class Wish:
     plan: Plan
     labels: tuple[str, ...]
     jobs: int
+    cluster: str | None
+    """Where to play it, if not here."""
     seconds: float
 
 
@@ -82,7 +72,7 @@ def wish(asked: argparse.Namespace, folder: Path) -> Wish:
         whole("forget", asked.forget, 0, 100),
     )
     jobs = whole("jobs", asked.jobs, 0, MOST_JOBS) or cores()
-    return Wish(plan, tuple(rules), jobs, _seconds(asked.seconds))
+    return Wish(plan, tuple(rules), jobs, asked.ray, _seconds(asked.seconds))
 
 
 def whole(what: str, given: str, low: int, high: int) -> int:
@@ -184,6 +174,10 @@ class Bar:
         """The loops are being compiled."""
         self._show(text(self.lang, "simulate.compiling"))
 
+    def sending(self) -> None:
+        """The work is on its way to a cluster."""
+        self._show(text(self.lang, "simulate.sending"))
+
     def clear(self) -> None:
         """Leave no trace."""
         self._show("")
@@ -207,7 +201,7 @@ def simulate(asked: argparse.Namespace, folder: Path, notes: TextIO) -> str:
         What to print.
 
     Raises:
-        Unable: a number, a player or a file will not do.
+        Unable: a number, a player, a file or a cluster will not do.
         vandatta.options.OptionsError: rules, an option or a value that there is none of.
     """
     lang: Lang = asked.lang
@@ -234,6 +228,8 @@ def _played(wanted: Wish, bar: Bar) -> Summary:
     fast = is_worth_compiling(plan)
     if plan.thinks:
         _note(bar, "simulate.thinking")
+    if wanted.cluster is not None:
+        return _by_cluster(wanted.cluster, plan, fast, bar)
     if fast:
         try:
             warm_up(bar.compiling)
@@ -241,6 +237,18 @@ def _played(wanted: Wish, bar: Bar) -> Summary:
             fast = False
             _note(bar, "simulate.no_numba")
     return run(plan, wanted.jobs, fast, bar.played)
+
+
+def _by_cluster(address: str, plan: Plan, fast: bool, bar: Bar) -> Summary:
+    # what it needs takes a while to load, and is not always installed
+    from vandatta.simulation.cluster import run_on_cluster
+
+    def slow() -> None:
+        bar.clear()
+        _note(bar, "simulate.slow_machines")
+
+    bar.sending()
+    return run_on_cluster(address, plan, fast, bar.played, slow)
 
 
 def _note(bar: Bar, key: str) -> None:

@@ -15,7 +15,7 @@ from concurrent.futures import ThreadPoolExecutor as Threads
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from functools import partial
-from typing import Any
+from typing import Any, TypeVar
 
 from vandatta.simulation.plan import MATCH, Plan, Share, shares
 from vandatta.simulation.summary import Summary, empty, merged
@@ -23,6 +23,9 @@ from vandatta.simulation.working import warm_up, work
 
 Progress = Callable[[int], None]
 """Is told how many rounds or matches have been played by now."""
+
+Back = TypeVar("Back")
+"""What comes back of a share."""
 
 FEW = 400
 """So few rounds are done before the compiled loops could be loaded."""
@@ -70,17 +73,18 @@ def run(
     parts, jobs = shares(plan, size), jobs or cores()
     if fast:
         warm_up(compiling)
-        play = partial(work, plan, fast=True)
         with Threads(jobs) as pool:
-            return _gathered(plan, _together(pool, play, parts, jobs), progress)
+            give = _giving(pool, partial(work, plan, fast=True))
+            return gathered(plan, together(give, parts, jobs), progress)
     if jobs == 1:
-        return _gathered(plan, ((part, work(plan, part)) for part in parts), progress)
-    return _gathered(plan, _by_processes(plan, parts, jobs), progress)
+        return gathered(plan, ((part, work(plan, part)) for part in parts), progress)
+    return gathered(plan, _by_processes(plan, parts, jobs), progress)
 
 
-def _gathered(
+def gathered(
     plan: Plan, done: Iterable[tuple[Share, Summary]], progress: Progress | None
 ) -> Summary:
+    """The sum of all shares of ``plan``, and how far that has come told to ``progress``."""
     total, played = empty(len(plan.rules)), 0
     for share, summary in done:
         total = merged((total, summary), len(plan.rules))
@@ -90,19 +94,24 @@ def _gathered(
     return total
 
 
-def _together(
-    pool: Executor, play: Callable[[Share], Summary], parts: Iterator[Share], jobs: int
-) -> Iterator[tuple[Share, Summary]]:
+def together(
+    give: Callable[[Share], Future[Back]], parts: Iterator[Share], jobs: int
+) -> Iterator[tuple[Share, Back]]:
     """Give out the shares, a few ahead, and yield each as it comes back.
+
+    Args:
+        give: gives a share to a worker, wherever that is.
+        parts: the shares.
+        jobs: how many workers there are.
 
     Raises:
         BrokenProcessPool: workers are gone, and with them some shares.
     """
-    out: dict[Future[Summary], Share] = {}
+    out: dict[Future[Back], Share] = {}
     try:
         for share in parts:
             with _deaf():
-                out[pool.submit(play, share)] = share
+                out[give(share)] = share
             if len(out) >= AHEAD * jobs:
                 yield from _back(out)
         while out:
@@ -110,6 +119,10 @@ def _together(
     finally:
         for each in out:
             each.cancel()
+
+
+def _giving(pool: Executor, play: Callable[[Share], Summary]) -> Callable[[Share], Future[Summary]]:
+    return lambda share: pool.submit(play, share)
 
 
 @contextmanager
@@ -127,11 +140,11 @@ def _deaf() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-def _back(out: dict[Future[Summary], Share]) -> Iterator[tuple[Share, Summary]]:
+def _back(out: dict[Future[Back], Share]) -> Iterator[tuple[Share, Back]]:
     done, _ = wait(out, return_when=FIRST_COMPLETED)
     for each in done:
-        summary = each.result()
-        yield out.pop(each), summary
+        result = each.result()
+        yield out.pop(each), result
 
 
 # --- processes
@@ -163,7 +176,8 @@ def _by_processes(plan: Plan, parts: Iterator[Share], jobs: int) -> Iterator[tup
         given = []
         back: set[Share] = set()
         try:
-            for share, summary in _together(pool, partial(_play, plan), _noted(left, given), jobs):
+            give = _giving(pool, partial(_play, plan))
+            for share, summary in together(give, _noted(left, given), jobs):
                 back.add(share)
                 yield share, summary
             return
@@ -188,4 +202,4 @@ def _chained(lost: list[Share], rest: Iterator[Share]) -> Iterator[Share]:
     yield from rest
 
 
-__all__ = ["Progress", "cores", "is_worth_compiling", "run"]
+__all__ = ["Progress", "cores", "gathered", "is_worth_compiling", "run", "together"]
