@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import hashlib
 import importlib.metadata
+import logging
 import os
 import platform
 import re
@@ -17,7 +18,8 @@ import socket
 import sys
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future
-from contextlib import contextmanager
+from contextlib import contextmanager, redirect_stdout
+from io import StringIO
 from pathlib import Path
 from typing import Any
 
@@ -67,7 +69,8 @@ def run_on_cluster(
         Unable: Ray is not installed, no cluster answers there, or it was lost.
     """
     ray = _ray()
-    with _connected(ray, address):
+    # lost workers Ray tells of on stdout, where nothing but the answer may come
+    with redirect_stdout(StringIO()), _connected(ray, address):
         done = _played(ray, plan, shares(plan, size), fast, slow)
         return gathered(plan, done, progress)
 
@@ -96,7 +99,7 @@ def _connected(ray: Any, address: str) -> Iterator[None]:
                 # by content: without those folders the same sources stay the same package
                 runtime_env={"py_modules": [str(PACKAGE)], "excludes": ["__pycache__"]},
                 log_to_driver=False,
-                configure_logging=False,
+                logging_level=logging.CRITICAL,
             )
     except (ray.exceptions.RayError, ConnectionError, RuntimeError, ValueError) as error:
         raise _refused(address, error) from None
