@@ -17,8 +17,11 @@ import pytest
 from vandatta import cli
 from vandatta.messages import text
 from vandatta.simulation import cluster
+from vandatta.simulation.command import INTERRUPTED, Bar
 from vandatta.simulation.plan import Plan, Share
 from vandatta.simulation.summary import Summary
+from vandatta.simulation.unable import Unable
+from vandatta.simulation.working import work
 
 # no report of its use to anybody; and this cluster is for nobody but this process
 os.environ |= {"RAY_USAGE_STATS_ENABLED": "0", "RAY_AUTH_MODE": "disabled"}
@@ -30,7 +33,7 @@ except ImportError:
         raise
     pytest.skip("to test work on a cluster: pip install '.[ray]'", allow_module_level=True)
 
-WORDS = ("simulate", "--rounds", "200", "--seed", "4", "--compare", "svensk", "barn", "--json")
+WORDS = ("simulate", "--rounds", "60", "--seed", "4", "--compare", "svensk", "barn", "--json")
 STORE = 80_000_000
 """Bytes of shared memory for each node, the least there can be."""
 
@@ -40,7 +43,10 @@ Played = tuple[Summary, bool]
 @pytest.fixture(scope="module")
 def nodes() -> Iterator[Any]:
     small = {"num_cpus": 1, "object_store_memory": STORE}
-    found = Cluster(True, head_node_args={**small, "include_dashboard": False})
+    # that a node is gone is known in seconds, not in half a minute
+    watched = {"health_check_initial_delay_ms": 500, "health_check_period_ms": 500}
+    head = {**small, "include_dashboard": False, "_system_config": watched}
+    found = Cluster(True, head_node_args=head)
     try:
         found.add_node(**small)
         yield found
@@ -85,10 +91,24 @@ def test_a_cluster_answers_what_one_core_does(
     assert not ray.is_initialized()
 
 
+@pytest.mark.slow
+def test_ctrl_c_calls_the_work_off(
+    nodes: Any, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    def played(_: Bar, so_far: int) -> None:
+        assert so_far > 0 and ray.is_initialized()
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Bar, "played", played)
+    assert written("--ray", nodes.address, status=INTERRUPTED) == ""
+    assert not ray.is_initialized()
+    assert capfd.readouterr() == ("", "vandatta: interrupted\n")
+
+
 def holding(node: str, taken: Path, said: Path) -> Callable[[Plan, Share, bool], Played]:
     """Plays as workers do, but for the first share that comes to a node.
 
-    It tells its process through the pipe ``said``, and comes to no end.
+    It tells its process through the pipe ``said``, and comes to no end. Nobody has numba.
     """
 
     def play(plan: Plan, share: Share, fast: bool) -> Played:
@@ -102,7 +122,7 @@ def holding(node: str, taken: Path, said: Path) -> Callable[[Plan, Share, bool],
             else:
                 said.write_text(str(os.getpid()))
                 signal.pause()
-        return _play(plan, share, fast)
+        return _play(plan, share, fast)[0], False
 
     return play
 
@@ -137,4 +157,81 @@ def test_a_lost_share_is_done_again(
     assert written("--ray", nodes.address) == alone
     killer.join(10)
     assert killed and taken.exists()
-    assert capfd.readouterr() == ("", "")
+    assert capfd.readouterr() == ("", text("en", "simulate.slow_machines") + "\n")
+
+
+# --- no answer
+
+
+@pytest.mark.parametrize("address", ["here", "127.0.0.1", "127.0.0.1:65536", "a b:1", "ray://h:1"])
+def test_what_is_no_address(address: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert f"{address} is not the address of a cluster" in refusal(address, capsys)
+
+
+def test_where_nobody_answers(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(cluster, "PATIENCE", 0.2)
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        address = f"127.0.0.1:{silent.getsockname()[1]}"
+        mute = refusal(address, capsys)
+    closed = refusal(address, capsys)
+    for told in (mute, closed):
+        assert f"no Ray cluster answers at {address}: " in told and told.count("\n") == 1
+    assert mute != closed
+
+
+@pytest.mark.parametrize(
+    ("why", "sentence"),
+    [
+        ("ray.exceptions.AuthenticationError: no token", "RAY_AUTH_MODE=token"),
+        ("something else", "no Ray cluster answers at a:1: Failed to connect"),
+    ],
+)
+def test_why_a_cluster_lets_nobody_in(
+    why: str, sentence: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def init(*_: Any, **__: Any) -> None:
+        raise ConnectionError("Failed to connect") from RuntimeError(why)
+
+    monkeypatch.setattr(ray, "init", init)
+    monkeypatch.setattr(cluster, "_greet", lambda _: None)
+    with pytest.raises(Unable) as refused:
+        cluster.run_on_cluster("a:1", Plan(("svensk",), ("any", "any"), 1))
+    assert sentence in refused.value.sentence("en")
+
+
+# --- at a worker
+
+
+def test_without_numba_a_worker_plays_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    def missing() -> None:
+        raise ImportError
+
+    plan, share = Plan(("svensk",), ("any", "any"), 4), Share(1, 2)
+    monkeypatch.setattr(cluster, "_warm_up", missing)
+    assert cluster._play(plan, share, True) == (work(plan, share), False)
+    assert cluster._play(plan, share, False) == (work(plan, share), True)
+
+
+def test_one_process_of_a_machine_compiles(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    compiled = pytest.importorskip("vandatta.compiled", reason="pip install '.[fast]'")
+    fcntl = pytest.importorskip("fcntl", reason="a system with such locks")
+    held: list[bool] = []
+
+    def warm_up() -> None:
+        (lock,) = tmp_path.glob("*.lock")
+        with lock.open("rb") as file:
+            try:
+                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                held.append(False)
+            except BlockingIOError:
+                held.append(True)
+
+    monkeypatch.setattr(compiled, "cache_folder", lambda: tmp_path)
+    monkeypatch.setattr(cluster, "warm_up", warm_up)
+    cluster._warm_up()
+    # compiled while others wait, then loaded beside others
+    assert held == [True, False]
+    cluster._warm_up()
+    assert held == [True, False, False]
