@@ -14,6 +14,7 @@ from typing import Any
 
 import pytest
 
+import vandatta
 from vandatta import cli
 from vandatta.messages import text
 from vandatta.simulation import command, working
@@ -165,7 +166,9 @@ def test_what_will_not_do_is_told_in_a_sentence(
     assert told.err.startswith("vandatta: ") and sentence in told.err
 
 
-@pytest.mark.parametrize("both", ["--rounds 1 --matches 1", "--json --csv", "--vary a --compare b"])
+@pytest.mark.parametrize(
+    "both", ["--rounds 1 --matches 1", "--json --csv", "--vary a --compare b", "--jobs 1 --ray h:1"]
+)
 def test_what_excludes_one_another(both: str, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as left:
         cli.main(["simulate", *both.split(" ")])
@@ -183,6 +186,8 @@ def test_numbers_can_be_written_shortly() -> None:
 def test_without_numba_it_goes_on_and_says_how_to_be_faster(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    # once imported, it is found as the package's own, too
+    monkeypatch.delattr(vandatta, "compiled", raising=False)
     monkeypatch.setitem(sys.modules, "vandatta.compiled", None)
     monkeypatch.setattr(working, "_loops", [])
     monkeypatch.setattr("vandatta.simulation.running.FEW", 0)
@@ -190,6 +195,16 @@ def test_without_numba_it_goes_on_and_says_how_to_be_faster(
     told = capsys.readouterr()
     assert told.err == text("en", "simulate.no_numba") + "\n"
     assert json.loads(told.out)["rounds"] == 40
+
+
+def test_without_ray_a_sentence_says_what_to_install(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "ray", None)
+    assert cli.main(["simulate", *SMALL[:2], "--ray", "127.0.0.1:6379"]) == 2
+    told = capsys.readouterr()
+    assert told.out == "" and told.err.count("\n") == 1
+    assert "pip install 'vandatta[ray]'" in told.err
 
 
 def test_without_matplotlib_a_sentence_says_what_to_install(
