@@ -134,7 +134,7 @@ def _greet(address: str) -> None:
 
 
 def _refused(address: str, error: Exception) -> Unable:
-    why = f"{error} {error.__cause__}"
+    why = f"{error!r} {error.__cause__}"
     if "AuthenticationError" in why:
         return Unable("simulate.error.ray_token", address=address)
     return Unable("simulate.error.ray_silent", address=address, reason=_brief(error))
