@@ -20,6 +20,7 @@ import pytest
 from tests.mixing import random_mix
 from vandatta.cards import NO_CARD
 from vandatta.engine import batches, counted, playouts, rollouts
+from vandatta.engine import tables as many
 from vandatta.engine.alphabet import CALL, CHALLENGE, MAX_SEATS, NO_SEAT, OVER, TO_NAME
 from vandatta.engine.calls import calls
 from vandatta.engine.choosing import amid_a_move, any_of, eager_of
@@ -156,6 +157,8 @@ def test_every_rule_is_compiled_in_some_test() -> None:
     roots = {play_wildly, playouts.eager_rounds, playouts.any_rounds, rollouts.rollouts}
     # these in test_simulation.py
     roots |= {counted.play_units, counted.add_pairs}
+    # these in test_batched.py
+    roots |= {many.deal_all, many.step_all, many.first_illegal, many.choose_all}
     roots |= {batches.deal_tables, batches.step_tables, batches.choose_any}
     found, more = set[str](), {fn.__name__ for fn in roots}
     while more:
@@ -209,16 +212,16 @@ def test_imagined_rounds_are_the_same() -> None:
 
 @pytest.mark.slow
 def test_tables_step_by_step_are_the_same() -> None:
-    many = 60
+    places = 60
     (deal, step, choose) = (
         compiled.function(fn)
         for fn in (batches.deal_tables, batches.step_tables, batches.choose_any)
     )
     some = list(all_presets())
-    plain = [seated(*some[k % len(some)]) for k in range(many)]
+    plain = [seated(*some[k % len(some)]) for k in range(places)]
     fast = compiled.records(plain)
-    rng, masks, actions = [0] * 4, [0] * many, [0] * many
-    words, sets, acts = (np.zeros(n, np.int64) for n in (4, many, many))
+    rng, masks, actions = [0] * 4, [0] * places, [0] * places
+    words, sets, acts = (np.zeros(n, np.int64) for n in (4, places, places))
     batches.deal_tables(plain, rng, 5, 0, masks)
     deal(fast, words, 5, 0, sets)
     for turn in range(120):
@@ -231,7 +234,7 @@ def test_tables_step_by_step_are_the_same() -> None:
         assert masks == sets.tolist()
     assert rng == words.tolist()
     assert compiled.records(plain).tobytes() == fast.tobytes()
-    assert 0 < masks.count(0) < many
+    assert 0 < masks.count(0) < places
 
 
 # --- records and arguments

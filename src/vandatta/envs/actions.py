@@ -7,6 +7,7 @@ They are the engine's small decisions, one number each whatever the rules: 0 to 
 from __future__ import annotations
 
 from vandatta.cards import BLACK_JOKER, CARD_TYPES, SUITS, card_from_text, card_text
+from vandatta.engine import deciding
 from vandatta.engine.alphabet import (
     ALPHABET,
     CALL,
@@ -19,7 +20,7 @@ from vandatta.engine.alphabet import (
     PASS,
 )
 
-SILENT = ALPHABET
+SILENT = deciding.SILENT
 """Not to call "lappen", when asked."""
 ACTIONS = ALPHABET + 1
 """How many actions there are."""

@@ -13,14 +13,21 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import islice
 
-from vandatta.engine.alphabet import CALL, CHALLENGE, DONE, MORE, NAME, NAMING, NO_SEAT, OVER
-from vandatta.engine.calls import calls
+from vandatta.engine.alphabet import CALL, DONE, MORE, NAME, NAMING, OVER
 from vandatta.engine.copying import copy_of
+from vandatta.engine.deciding import (
+    CALL_OR_NOT,
+    SILENT,
+    Moment,
+    decide,
+    decider,
+    to_do,
+    to_say,
+    unsaid,
+)
 from vandatta.engine.match import Match
-from vandatta.engine.play import apply, legal, speak
 from vandatta.engine.points import hand_points
 from vandatta.engine.state import State, hand_of
-from vandatta.envs.actions import SILENT
 from vandatta.envs.seen import NO_QUESTION, OF_PHASE, TO_CALL, Seen, Told
 from vandatta.envs.telling import chosen, told, turn
 from vandatta.events import Event, History, PutBack, TurnedUp
@@ -28,7 +35,6 @@ from vandatta.narrate import Narrator
 from vandatta.notation.moves import Plan, plan, read_move
 from vandatta.view import View, observe
 
-CALL_OR_NOT = 1 << CALL | 1 << SILENT
 NO_HISTORY = History()
 UNTOLD = 64
 """Notes that may wait to be told; the engine keeps 256, and one action writes few."""
@@ -53,9 +59,7 @@ class Round:
         self._narrator = Narrator()
         self._match = Match(players=s.players, playing=s.playing, dealer=s.dealer)
         self._history = History()
-        self._asking = False
-        self._to_ask = False
-        self._challenged = 0
+        self._moment = Moment()
         self._before: tuple[State, History, int, int] | None = None
         self._seen: dict[int, Seen] = {}
         self._noted = s.noted
@@ -74,25 +78,16 @@ class Round:
     @property
     def seat(self) -> int:
         """Who decides now; -1 when the round is over."""
-        if self.s.phase == OVER:
-            return NO_SEAT
-        return self.s.window if self._asking else self.s.turn
+        return decider(self.s, self._moment)
 
     @property
     def question(self) -> int:
         """What that seat is asked, an index of `vandatta.envs.seen.QUESTIONS`."""
-        return TO_CALL if self._asking else OF_PHASE.get(self.s.phase, NO_QUESTION)
+        return TO_CALL if self._moment.asked else OF_PHASE.get(self.s.phase, NO_QUESTION)
 
     def actions(self) -> int:
         """The set of actions of the seat that decides; 0 only when the round is over."""
-        if self._asking:
-            return CALL_OR_NOT
-        s = self.s
-        return 0 if s.phase == OVER else self._of(legal(s), calls(s, s.turn))
-
-    def _of(self, actions: int, said: int) -> int:
-        """Actions of the seat in turn, and those challenges that it has not made yet."""
-        return actions | (said >> 1 & ~self._challenged) << CHALLENGE if said else actions
+        return to_do(self.s, self._moment) | to_say(self.s, self._moment) << CALL
 
     def points(self) -> tuple[int, ...]:
         """The points of what every seat holds."""
@@ -106,13 +101,10 @@ class Round:
         self._seen.clear()
         if s.noted - self._noted > UNTOLD:
             self._catch_up()
-        if self._asking:
-            self._answer(action)
-        elif action >= CHALLENGE:
-            speak(s, s.turn, action)
-            self._challenged |= 1 << action - CHALLENGE
-        else:
-            self._play(action)
+        self._prepare(action)
+        decide(s, self._moment, action)
+        if s.phase not in (NAMING, MORE):
+            self._before = None
         if self.log is not None:
             self._catch_up()
             if s.turns != turns and s.phase != OVER:
@@ -131,34 +123,16 @@ class Round:
             return ()
         return found.parts if isinstance(found, Plan) else ()
 
-    def _answer(self, action: int) -> None:
-        """Call, or keep silent."""
-        seat = self.s.window
-        self._asking = False
-        if action == CALL:
-            speak(self.s, seat, CALL)
-        elif self.log is not None:
-            self.log.append(chosen(seat, "silent"))
-
-    def _play(self, action: int) -> None:
-        """Do an action of the seat in turn; ask it to call, once its move is whole."""
+    def _prepare(self, action: int) -> None:
+        """Keep how the table looks before a move, and choices that only their seat knows of."""
         s = self.s
-        mover = s.turn
-        self._challenged = 0
-        if action < NAME:
-            if self._before is None and self._goes_on(action):
-                self._catch_up()
-                shown = len(self.log) if self.log is not None else 0
-                self._before = copy_of(s), self._history, self._narrator.number, shown
-        elif action == DONE and self.log is not None:
-            self.log.append(chosen(mover, "done"))
-        apply(s, action)
-        if action < NAME:
-            self._to_ask = s.window == mover
-        if s.phase not in (NAMING, MORE):
-            self._before = None
-            self._asking = self._to_ask and s.window == mover and s.phase != OVER
-            self._to_ask = False
+        if action < NAME and self._before is None and self._goes_on(action):
+            self._catch_up()
+            shown = len(self.log) if self.log is not None else 0
+            self._before = copy_of(s), self._history, self._narrator.number, shown
+        elif self.log is not None and action in (DONE, SILENT):
+            kind = "done" if action == DONE else "silent"
+            self.log.append(chosen(self.seat, kind))
 
     def _goes_on(self, card: int) -> bool:
         """May the move that laying ``card`` begins have more to it?"""
@@ -185,7 +159,6 @@ class Round:
         s = self.s
         self._catch_up()
         self._before = None
-        self._asking = False
         points = self.points()
         self._match.totals[: s.players] = points
         hands = [tuple(hand_of(s, seat)) for seat in range(s.players)]
@@ -217,7 +190,9 @@ class Round:
         pile = bytes(s.pile[: s.n_pile])
         if seat != self.seat:
             return Seen(view, pile, NO_QUESTION, 0)
-        actions = CALL_OR_NOT if self._asking else self._of(view.legal, view.calls)
+        if self._moment.asked:
+            return Seen(view, pile, self.question, CALL_OR_NOT << CALL)
+        actions = view.legal | unsaid(self._moment, view.calls) << CALL
         return Seen(view, pile, self.question, actions)
 
     def heard(self, seat: int) -> list[Told]:
@@ -238,6 +213,7 @@ class Round:
         twin.__dict__.update(self.__dict__)
         twin.s = copy_of(self.s)
         twin._seen = self._seen.copy()
+        twin._moment = replace(self._moment)
         twin.log = None if self.log is None else self.log[:]
         twin._narrator = Narrator()
         twin._narrator.number = self._narrator.number

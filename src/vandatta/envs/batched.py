@@ -1,0 +1,360 @@
+"""Many rounds of Vändåtta side by side, for learning: arrays in, arrays out.
+
+    import numpy as np
+    from vandatta.envs.batched import BatchedEnv
+
+    game = BatchedEnv("svensk", seats=4, tables=1024)
+    game.reset(seed=1)
+    for _ in range(100):
+        game.step(game.sample())
+
+Decisions, observations and masks are those of the other environments. With numba installed
+(``pip install 'vandatta[fast]'``) the loop over the tables is compiled, and some hundred times
+as fast; without it, it is the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from vandatta.engine import tables as loops
+from vandatta.engine.alphabet import CALL, MAX_SEATS
+from vandatta.engine.counted import ANY, CAREFUL, EAGER
+from vandatta.engine.observing import Places
+from vandatta.engine.playouts import seated
+from vandatta.engine.rng import M32, seed_words
+from vandatta.engine.tables import LEARNER, RESULTS, Setting, Table
+from vandatta.envs import IllegalAction, missing
+from vandatta.envs.actions import ACTIONS
+from vandatta.envs.dealing import Illegal, Reward, checked_dealer, one_of, refusal, rules_of
+from vandatta.envs.observation import Layout
+
+try:
+    import numpy as np
+except ImportError as error:
+    raise missing("NumPy", "fast") from error
+
+PLAYERS = {"any": ANY, "eager": EAGER, "careful": CAREFUL}
+"""Who can play the other seats; all of them call in time and point out what was forgotten.
+``any`` takes every action as likely, ``eager`` lays any card that fits whenever it may,
+``careful`` has a few plain habits (see `vandatta.engine.careful`)."""
+SEEDS = 1 << 62
+
+
+class BatchedEnv:
+    """A number of tables, each with a round of its own; a step is a decision at every table.
+
+    A table whose round has ended is dealt anew at once: what is seen after the step is the new
+    round's first decision, and what the old one came to stands in `points` and `rewards`.
+
+    The arrays below are the same ones all the time; each step writes into them.
+
+    Args:
+        rules: a preset's name, a rules id, or options.
+        seats: how many play at a table.
+        tables: how many tables.
+        opponents: None: every seat's decisions are asked for, one seat after another's. Else
+            who plays all other seats, one of `PLAYERS`, or a sequence of them, clockwise from
+            one's own; then a step goes on until one's own seat decides again.
+        seat: where one sits then; None: drawn by lot for each round.
+        dealer: who deals every round; None: drawn by lot.
+        reward: see `vandatta.envs.dealing.Reward`.
+        illegal: see `vandatta.envs.dealing.Illegal`; an action that is flagged counts as a step.
+        max_steps: decisions after which a round is cut off, told as truncation without a
+            reward; None: never.
+        forgets: how many of a hundred last cards the opponents do not call.
+        finals: keep in `finals` what was seen last of a round that ended or was cut off.
+        compiled: compile the loop; None: if numba is installed.
+
+    Attributes:
+        layout: what stands where in an observation.
+        observations: a table: what the seat sees that decides (32-bit floats).
+        masks: a table: a 1 for each action that it may take (8-bit integers).
+        deciding: a table: which seat that is.
+        acted: a table: which seat made the last step's decision.
+        terminated: a table: did the round end with that?
+        truncated: a table: was it cut off?
+        illegal: a table: was the action not allowed, so that nothing happened?
+        points: a table and seat: what the round that ended costs; 0 where none did.
+        rewards: a table and seat: what it is worth.
+        finals: a table: the last observation of a round that ended or was cut off, of the
+            seat that had acted; older ones stay. No rows, unless asked for.
+
+    Raises:
+        vandatta.options.OptionsError: no such rules, or not for so many seats.
+        ImportError: compiling was asked for, and numba is missing.
+        ValueError: another parameter can't be what it is.
+    """
+
+    def __init__(
+        self,
+        rules: object = "svensk",
+        seats: int = 4,
+        tables: int = 1024,
+        *,
+        opponents: str | Sequence[str] | None = None,
+        seat: int | None = 0,
+        dealer: int | None = None,
+        reward: Reward = "points",
+        illegal: Illegal = "raise",
+        max_steps: int | None = None,
+        forgets: int = 0,
+        finals: bool = False,
+        compiled: bool | None = None,
+    ) -> None:
+        one_of(reward, Reward, "reward")
+        one_of(illegal, Illegal, "illegal")
+        if seat is not None and not 0 <= seat < seats:
+            raise ValueError(f"there is no seat {seat}")
+        if tables < 1:
+            raise ValueError(f"there must be a table, not {tables}")
+        if not 0 <= forgets <= 100:
+            raise ValueError(f"{forgets} of a hundred can't be forgotten")
+        if max_steps is not None and max_steps < 1:
+            raise ValueError(f"a round can't be cut off after {max_steps} decisions")
+        self.rules_id, self.rules = rules_of(rules, seats)
+        self.layout = Layout(self.rules, seats)
+        self.seats = seats
+        self.tables = tables
+        self._reward = reward
+        self._raises = illegal == "raise"
+        self._setting = Setting(
+            places=places_of(self.layout),
+            who=_who(opponents, seats),
+            forgets=forgets,
+            apart=tables,
+            dealer=-1 if checked_dealer(dealer, seats) is None else dealer or 0,
+            home=-1 if seat is None else seat,
+            most=max_steps or 0,
+        )
+        self._make_arrays(finals)
+        self._loops = _Loops(compiled)
+        self._states = self._loops.states(self.rules, seats, tables)
+        self._tables = self._loops.many(Table(), tables)
+        self._settings = self._loops.many(self._setting, 1)
+        self._luck: Any = np.zeros(4, np.int64) if self._loops.compiled else [0] * 4
+        self._dealt = False
+
+    def _make_arrays(self, finals: bool) -> None:
+        tables, size = self.tables, self.layout.size
+        self.observations: Any = np.zeros((tables, size), np.float32)
+        self.masks: Any = np.zeros((tables, ACTIONS), np.int8)
+        self.rewards: Any = np.zeros((tables, self.seats), np.float32)
+        self.finals: Any = np.zeros((tables if finals else 0, size), np.float32)
+        self.terminated: Any = np.zeros(tables, np.bool_)
+        self.truncated: Any = np.zeros(tables, np.bool_)
+        self.illegal: Any = np.zeros(tables, np.bool_)
+        self._results = np.zeros((tables, RESULTS), np.int64)
+        self.deciding: Any = self._results[:, loops.SEAT]
+        self.acted: Any = self._results[:, loops.ACTED]
+        self.points: Any = self._results[:, loops.POINTS : loops.POINTS + self.seats]
+
+    def reset(
+        self, seed: int | None = None, *, observations: Any = None, masks: Any = None
+    ) -> tuple[Any, Any]:
+        """Deal a round at every table.
+
+        Args:
+            seed: the same seed gives the same rounds, also by chance of the opponents and of
+                `sample`, whatever was played before; None: other ones each time.
+            observations: an array to write into, instead of one's own: `tables` rows of
+                `layout.size` 32-bit floats, which lie one after another.
+            masks: the same, of 71 whole numbers or truth values of 8 bits.
+
+        Returns:
+            Observations and masks.
+
+        Raises:
+            ValueError: an array is not of that kind.
+            RuntimeError: under these rules no round lasts until one decides.
+        """
+        if seed is None:
+            seed = int(np.random.SeedSequence().generate_state(1, np.uint64)[0])
+        seed %= SEEDS
+        self._settings[0].seed = seed
+        # another third word than any round's generator begins with
+        seed_words(self._luck, seed & M32, seed >> 32, M32)
+        rows, choices = self._targets(observations, masks)
+        self._loops.deal(
+            self._states, self._tables, self._settings, rows, choices.view(np.int8), self._results
+        )
+        self._dealt = True
+        for each in (self.terminated, self.truncated, self.illegal, self.rewards):
+            each[:] = 0
+        self._check_dealt()
+        return rows, choices
+
+    def step(self, actions: Any, *, observations: Any = None, masks: Any = None) -> tuple[Any, Any]:
+        """Make a decision at every table.
+
+        Args:
+            actions: an array of whole numbers, one for each table.
+            observations: an array to write into, as for `reset`.
+            masks: the same.
+
+        Returns:
+            Observations and masks; what else came of it stands in the arrays of this object.
+
+        Raises:
+            vandatta.envs.IllegalAction: an action may not be taken, and ``illegal`` is
+                ``raise``. Nothing has changed at any table.
+            ValueError: an array is not of the right kind.
+            RuntimeError: `reset` has not been called, or no round lasts until one decides.
+        """
+        if not self._dealt:
+            raise RuntimeError("reset() deals the first rounds")
+        chosen = np.ascontiguousarray(actions, np.int64)
+        if chosen.shape != (self.tables,):
+            raise ValueError(f"{self.tables} tables need as many actions, not {chosen.shape}")
+        rows, choices = self._targets(observations, masks)
+        # plain rules need plain numbers
+        numbers = chosen if self._loops.compiled else chosen.tolist()
+        if self._raises:
+            self._check_legal(numbers)
+        ended = self._loops.step(
+            self._states,
+            self._tables,
+            self._settings,
+            numbers,
+            rows,
+            choices.view(np.int8),
+            self._results,
+            self.finals,
+        )
+        self._tell(ended)
+        return rows, choices
+
+    def sample(self, actions: Any = None) -> Any:
+        """An action for every table, each of those that may be taken as likely.
+
+        Args:
+            actions: an array of 64-bit integers to write into, instead of a new one.
+        """
+        found = np.zeros(self.tables, np.int64) if actions is None else actions
+        self._loops.choose(self._luck, self._tables, found)
+        return found
+
+    @property
+    def reward(self) -> Any:
+        """A table: what the last step was worth to the seat that took it."""
+        return self.rewards[np.arange(self.tables), self.acted]
+
+    def _tell(self, ended: int) -> None:
+        results = self._results
+        np.not_equal(results[:, loops.ILLEGAL], 0, out=self.illegal)
+        if not ended and not self._told:
+            return
+        self._told = ended > 0
+        np.not_equal(results[:, loops.ENDED], 0, out=self.terminated)
+        np.not_equal(results[:, loops.CUT], 0, out=self.truncated)
+        if self._reward == "points":
+            np.negative(self.points, out=self.rewards, casting="unsafe")
+        else:
+            totals = self.points.sum(axis=1, keepdims=True)
+            self.rewards[:] = (totals - self.points) / (self.seats - 1) - self.points
+        self._check_dealt()
+
+    _told = True
+    """Has a round ended with the last step?"""
+
+    def _check_dealt(self) -> None:
+        if self.deciding.min() < 0:
+            self._dealt = False
+            raise RuntimeError("under these rules no round lasts until one decides")
+
+    def _check_legal(self, actions: Any) -> None:
+        table = int(self._loops.first_illegal(self._tables, actions))
+        if table >= 0:
+            t = self._tables[table]
+            may = int(t.do) | int(t.say) << CALL
+            error = refusal(int(actions[table]), may, int(self.deciding[table]))
+            raise IllegalAction(f"table {table}: {error}")
+
+    def _targets(self, observations: Any, masks: Any) -> tuple[Any, Any]:
+        rows = self.observations if observations is None else observations
+        choices = self.masks if masks is None else masks
+        _check(rows, (self.tables, self.layout.size), ("float32",), "observations")
+        _check(choices, (self.tables, ACTIONS), ("int8", "uint8", "bool"), "masks")
+        return rows, choices
+
+
+class _Loops:
+    """The loops over the tables, compiled or as they are, and what they take."""
+
+    def __init__(self, compiled: bool | None) -> None:
+        self._layer: Any = None
+        if compiled is not False:
+            try:
+                from vandatta import compiled as layer
+
+                self._layer = layer
+            except ImportError:
+                if compiled:
+                    raise
+        self.compiled = self._layer is not None
+        self.deal = self._twin(loops.deal_all)
+        self.step = self._twin(loops.step_all)
+        self.first_illegal = self._twin(loops.first_illegal)
+        self.choose = self._twin(loops.choose_all)
+
+    def _twin(self, fn: Callable[..., Any]) -> Callable[..., Any]:
+        return fn if self._layer is None else self._layer.function(fn)
+
+    def states(self, rules: Any, seats: int, many: int) -> Any:
+        """So many states to deal."""
+        if self._layer is None:
+            return [seated(rules, seats) for _ in range(many)]
+        return np.repeat(self._layer.records([seated(rules, seats)]), many)
+
+    def many(self, value: Any, many: int) -> Any:
+        """So many of a dataclass."""
+        if self._layer is None:
+            return [value] if many == 1 else [type(value)() for _ in range(many)]
+        return np.repeat(self._layer.records([value]), many)
+
+
+def places_of(layout: Layout) -> Places:
+    """Where the parts of an observation begin, as the loops need it."""
+    starts: dict[str, int] = {}
+    at = 0
+    for block in layout.blocks:
+        starts[block.title] = at
+        at += len(block.names)
+    return Places(
+        size=layout.size,
+        pack=layout.pack,
+        two=int(layout.two),
+        hand=starts["hand"],
+        top=starts["top"],
+        suit=starts["suit"],
+        pile=starts["pile"],
+        asked=starts["asked"],
+        seats=starts["seat +0"],
+        hands=starts.get("hand +1", -1),
+        drawn=starts.get("drawn card", -1),
+        round=starts["round"],
+    )
+
+
+def _who(opponents: str | Sequence[str] | None, seats: int) -> list[int]:
+    """Who sits where, clockwise from one's own seat."""
+    who = [LEARNER] * MAX_SEATS
+    if opponents is None:
+        return who
+    names = [opponents] * (seats - 1) if isinstance(opponents, str) else list(opponents)
+    if len(names) != seats - 1:
+        raise ValueError(f"{seats} seats need {seats - 1} opponents, not {len(names)}")
+    for place, name in enumerate(names, 1):
+        if name not in PLAYERS:
+            raise ValueError(f"an opponent is one of {', '.join(PLAYERS)}, not {name!r}")
+        who[place] = PLAYERS[name]
+    return who
+
+
+def _check(array: Any, shape: tuple[int, int], kinds: tuple[str, ...], what: str) -> None:
+    """See that an array can be written into."""
+    fine = isinstance(array, np.ndarray) and array.shape == shape and array.dtype.name in kinds
+    if not fine or not array.flags.c_contiguous or not array.flags.writeable:
+        rows = " x ".join(map(str, shape))
+        raise ValueError(f"{what} need {rows} of {kinds[0]} that lie one after another")
