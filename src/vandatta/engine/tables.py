@@ -16,7 +16,6 @@ from dataclasses import dataclass, field
 from vandatta.engine.alphabet import CALL, CHALLENGE, MAX_SEATS, OVER
 from vandatta.engine.calls import can_be_challenged
 from vandatta.engine.choosing import amid_a_move
-from vandatta.engine.counted import chosen
 from vandatta.engine.deciding import (
     SILENT,
     TO_CALL,
@@ -33,6 +32,7 @@ from vandatta.engine.observing import Places, write_choices, write_observation
 from vandatta.engine.playouts import deal_by_chance
 from vandatta.engine.points import hand_points
 from vandatta.engine.rng import M32, one_of, seed_words
+from vandatta.engine.sitting import chosen
 from vandatta.engine.state import State
 
 LEARNER = -1

@@ -20,10 +20,10 @@ from typing import Any
 
 from vandatta.engine import tables as loops
 from vandatta.engine.alphabet import CALL, MAX_SEATS
-from vandatta.engine.counted import ANY, CAREFUL, EAGER
 from vandatta.engine.observing import Places
 from vandatta.engine.playouts import seated
 from vandatta.engine.rng import M32, seed_words
+from vandatta.engine.sitting import ANY, CAREFUL, EAGER
 from vandatta.engine.tables import LEARNER, RESULTS, Setting, Table
 from vandatta.envs import IllegalAction, missing
 from vandatta.envs.actions import ACTIONS
