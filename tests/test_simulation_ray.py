@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 from contextlib import redirect_stdout
 from io import StringIO
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from threading import Thread
 from typing import Any
 
@@ -45,13 +46,15 @@ def nodes() -> Iterator[Any]:
     small = {"num_cpus": 1, "object_store_memory": STORE}
     # that a node is gone is known in seconds, not in half a minute
     watched = {"health_check_initial_delay_ms": 500, "health_check_period_ms": 500}
-    head = {**small, "include_dashboard": False, "_system_config": watched}
-    found = Cluster(True, head_node_args=head)
-    try:
-        found.add_node(**small)
-        yield found
-    finally:
-        found.shutdown()
+    # a short path, for there are sockets in it
+    with TemporaryDirectory(dir="/tmp", ignore_cleanup_errors=True) as folder:
+        apart = {"include_dashboard": False, "temp_dir": folder, "_system_config": watched}
+        found = Cluster(True, head_node_args={**small, **apart})
+        try:
+            found.add_node(**small)
+            yield found
+        finally:
+            found.shutdown()
 
 
 @pytest.fixture(scope="module")
