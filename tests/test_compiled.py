@@ -158,7 +158,7 @@ def test_every_rule_is_compiled_in_some_test() -> None:
     # these in test_simulation.py
     roots |= {counted.play_units, counted.add_pairs}
     # these in test_batched.py
-    roots |= {many.deal_all, many.step_all, many.first_illegal, many.choose_all}
+    roots |= {many.play_all, many.first_illegal, many.choose_all}
     roots |= {batches.deal_tables, batches.step_tables, batches.choose_any}
     found, more = set[str](), {fn.__name__ for fn in roots}
     while more:

@@ -164,37 +164,7 @@ def show_table(
 
 
 @rule
-def deal_all(
-    states: Sequence[State],
-    tables: Sequence[Table],
-    settings: Sequence[Setting],
-    observations: Sequence[MutableSequence[float]],
-    masks: Sequence[MutableSequence[int]],
-    results: Sequence[MutableSequence[int]],
-) -> None:
-    """Deal the first round at every table.
-
-    Args:
-        states: the tables' states, with rules and seats (see `vandatta.engine.playouts.seated`).
-        tables: what else they have.
-        settings: one, for all of them.
-        observations: filled with what the seat that decides sees.
-        masks: filled with what it may do.
-        results: filled with who that is (see `SEAT`).
-    """
-    setting = settings[0]
-    for k in range(len(states)):
-        tables[k].number = k
-        deal_table(states[k], tables[k], setting)
-        result = results[k]
-        for at in range(RESULTS):
-            result[at] = 0
-        result[ACTED] = -1
-        show_table(states[k], tables[k], setting, observations[k], masks[k], result)
-
-
-@rule
-def step_all(
+def play_all(
     states: Sequence[State],
     tables: Sequence[Table],
     settings: Sequence[Setting],
@@ -204,13 +174,13 @@ def step_all(
     results: Sequence[MutableSequence[int]],
     finals: Sequence[MutableSequence[float]],
 ) -> int:
-    """Make a decision at every table; see `deal_all`.
+    """Make a decision at every table, or deal the first round there.
 
     Args:
-        states: the tables' states.
+        states: the tables' states, with rules and seats (see `vandatta.engine.playouts.seated`).
         tables: what else they have.
         settings: one, for all of them.
-        actions: what the seat that decides chooses.
+        actions: what the seats choose that decide. No actions: deal the first rounds.
         observations: filled with what the seat sees that decides next.
         masks: filled with what it may do.
         results: filled with what came of it.
@@ -220,27 +190,61 @@ def step_all(
     Returns:
         At how many tables a round ended or was cut off.
     """
+    # a loop of its own, for the compiler counts the references that an outermost function holds
+    return play_each(states, tables, settings, actions, observations, masks, results, finals)
+
+
+@rule
+def play_each(
+    states: Sequence[State],
+    tables: Sequence[Table],
+    settings: Sequence[Setting],
+    actions: Sequence[int],
+    observations: Sequence[MutableSequence[float]],
+    masks: Sequence[MutableSequence[int]],
+    results: Sequence[MutableSequence[int]],
+    finals: Sequence[MutableSequence[float]],
+) -> int:
+    """See `play_all`."""
     setting = settings[0]
     ended = 0
     for k in range(len(states)):
         s = states[k]
         t = tables[k]
         result = results[k]
-        seat = decider(s, t.moment)
-        act_at(s, t, setting, actions[k], result)
-        if result[ENDED] != 0 or result[CUT] != 0:
-            ended += 1
-            if len(finals) > 0:
-                write_observation(s, seat, -1, setting.places, finals[k])
+        deals = len(actions) == 0
+        if deals:
+            begin_table(t, k, result)
+        else:
+            seat = result[SEAT]
+            act_at(s, t, setting, actions[k], result)
+            if result[ENDED] != 0 or result[CUT] != 0:
+                ended += 1
+                deals = True
+                if len(finals) > 0:
+                    write_observation(s, seat, -1, setting.places, finals[k])
+        if deals:
             deal_table(s, t, setting)
         show_table(s, t, setting, observations[k], masks[k], result)
     return ended
 
 
 @rule
+def begin_table(t: Table, number: int, result: MutableSequence[int]) -> None:
+    """Let a table begin with round ``number``."""
+    t.number = number
+    for at in range(RESULTS):
+        result[at] = 0
+    result[ACTED] = -1
+
+
+@rule
 def act_at(s: State, t: Table, setting: Setting, action: int, result: MutableSequence[int]) -> None:
     """Make a decision at a table, and write down what came of it."""
-    result[ACTED] = decider(s, t.moment)
+    if result[ENDED] != 0:
+        for seat in range(s.players):
+            result[POINTS + seat] = 0
+    result[ACTED] = result[SEAT]
     fine = is_among(action, t.do, t.say)
     if fine:
         decide(s, t.moment, action)
@@ -250,8 +254,9 @@ def act_at(s: State, t: Table, setting: Setting, action: int, result: MutableSeq
     result[ILLEGAL] = int(not fine)
     result[ENDED] = int(over)
     result[CUT] = int(not over and 0 < setting.most <= t.steps)
-    for seat in range(s.players):
-        result[POINTS + seat] = hand_points(s, seat) if over and s.count[seat] > 0 else 0
+    if over:
+        for seat in range(s.players):
+            result[POINTS + seat] = hand_points(s, seat) if s.count[seat] > 0 else 0
 
 
 @rule

@@ -16,6 +16,7 @@ as fast; without it, it is the same.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import cache
 from typing import Any
 
 from vandatta.engine import tables as loops
@@ -40,6 +41,7 @@ PLAYERS = {"any": ANY, "eager": EAGER, "careful": CAREFUL}
 ``any`` takes every action as likely, ``eager`` lays any card that fits whenever it may,
 ``careful`` has a few plain habits (see `vandatta.engine.careful`)."""
 SEEDS = 1 << 62
+NOTHING = np.zeros(0, np.int64)
 
 
 class BatchedEnv:
@@ -176,9 +178,7 @@ class BatchedEnv:
         # another third word than any round's generator begins with
         seed_words(self._luck, seed & M32, seed >> 32, M32)
         rows, choices = self._targets(observations, masks)
-        self._loops.deal(
-            self._states, self._tables, self._settings, rows, choices.view(np.int8), self._results
-        )
+        self._play(NOTHING if self._loops.compiled else [], rows, choices)
         self._dealt = True
         for each in (self.terminated, self.truncated, self.illegal, self.rewards):
             each[:] = 0
@@ -212,16 +212,7 @@ class BatchedEnv:
         numbers = chosen if self._loops.compiled else chosen.tolist()
         if self._raises:
             self._check_legal(numbers)
-        ended = self._loops.step(
-            self._states,
-            self._tables,
-            self._settings,
-            numbers,
-            rows,
-            choices.view(np.int8),
-            self._results,
-            self.finals,
-        )
+        ended = self._play(numbers, rows, choices)
         self._tell(ended)
         return rows, choices
 
@@ -239,6 +230,19 @@ class BatchedEnv:
     def reward(self) -> Any:
         """A table: what the last step was worth to the seat that took it."""
         return self.rewards[np.arange(self.tables), self.acted]
+
+    def _play(self, actions: Any, rows: Any, choices: Any) -> int:
+        ended: int = self._loops.play(
+            self._states,
+            self._tables,
+            self._settings,
+            actions,
+            rows,
+            choices.view(np.int8),
+            self._results,
+            self.finals,
+        )
+        return ended
 
     def _tell(self, ended: int) -> None:
         results = self._results
@@ -293,13 +297,12 @@ class _Loops:
                 if compiled:
                     raise
         self.compiled = self._layer is not None
-        self.deal = self._twin(loops.deal_all)
-        self.step = self._twin(loops.step_all)
+        self.play = self._twin(loops.play_all)
         self.first_illegal = self._twin(loops.first_illegal)
         self.choose = self._twin(loops.choose_all)
 
     def _twin(self, fn: Callable[..., Any]) -> Callable[..., Any]:
-        return fn if self._layer is None else self._layer.function(fn)
+        return fn if self._layer is None else _compiled(fn)
 
     def states(self, rules: Any, seats: int, many: int) -> Any:
         """So many states to deal."""
@@ -312,6 +315,14 @@ class _Loops:
         if self._layer is None:
             return [value] if many == 1 else [type(value)() for _ in range(many)]
         return np.repeat(self._layer.records([value]), many)
+
+
+@cache
+def _compiled(fn: Callable[..., Any]) -> Callable[..., Any]:
+    """The compiled twin of a loop, the same one for all environments of the process."""
+    from vandatta import compiled
+
+    return compiled.function(fn)
 
 
 def places_of(layout: Layout) -> Places:
