@@ -1,10 +1,11 @@
 """Steps a second of the batched environment on one core, beside OpenSpiel's loop from Python.
 
 A step is a decision of a player, by chance, with the observation and the mask of the seat that
-decides. The peer is `crazy_eights` played by the loop that OpenSpiel's documentation gives, asked
-for `observation_tensor` and `legal_actions_mask` at every decision; its chance nodes are played
-too, and not counted. Both deal their rounds. They are measured turn and turn about, by processor
-time: medians, and the ratio of medians of pairs.
+decides, in arrays. The peer is `crazy_eights` played by the loop that OpenSpiel's documentation
+gives, asked for `observation_tensor` and `legal_actions_mask` at every decision, which are lists;
+and the same with the lists made arrays. Its chance nodes are played too, and not counted. Both
+deal their rounds. They are measured turn and turn about, by processor time: medians, and the
+median of the pairs' ratios.
 
 The batched environment is also measured with a player of the engine at the other seats: then a
 step goes on until one's own seat decides again.
@@ -18,7 +19,6 @@ from importlib import import_module
 from random import Random
 from statistics import median
 from time import process_time
-from typing import Any
 
 import numpy as np
 
@@ -46,8 +46,8 @@ def ours(rules: str, seats: int, tables: int, opponents: str | None = None) -> M
     return measure
 
 
-def peer(seats: int, games: int = 40) -> Measure:
-    """OpenSpiel's game from Python, with observations and masks."""
+def peer(seats: int, arrays: bool, games: int = 40) -> Measure:
+    """OpenSpiel's game from Python, with observations and masks, as lists or as arrays."""
     game = import_module("pyspiel").load_game(f"crazy_eights(players={seats})")
     chance = Random(1)
 
@@ -60,8 +60,10 @@ def peer(seats: int, games: int = 40) -> Measure:
                 state.apply_action(outcomes[int(chance.random() * len(outcomes))][0])
                 continue
             seat = state.current_player()
-            state.observation_tensor(seat)
-            state.legal_actions_mask(seat)
+            seen, mask = state.observation_tensor(seat), state.legal_actions_mask(seat)
+            if arrays:
+                np.array(seen, np.float32)
+                np.array(mask, np.int8)
             some = state.legal_actions()
             state.apply_action(some[int(chance.random() * len(some))])
             steps += 1
@@ -75,15 +77,14 @@ def peer(seats: int, games: int = 40) -> Measure:
     return measure
 
 
-def row(what: str, mine: Measure, other: Measure | None, repeats: int) -> None:
-    """Measure in turn, so that a slow moment of the machine meets both, and print."""
-    pairs: list[tuple[float, Any]] = [(mine(), other and other()) for _ in range(repeats)]
-    line = f"{what:52}{median(a for a, _ in pairs):12,.0f} /s"
-    if other is not None:
-        ratio = median(a / b for a, b in pairs)
-        line += f"   OpenSpiel {median(b for _, b in pairs):9,.0f} /s {ratio:7.1f} x"
-        line += f" (goal {TARGET:.0f} x)"
-    print(line)
+def row(what: str, mine: Measure, peers: dict[str, Measure], repeats: int) -> None:
+    """Measure in turn, so that a slow moment of the machine meets all, and print."""
+    found = [(mine(), *(each() for each in peers.values())) for _ in range(repeats)]
+    print(f"{what:52}{median(each[0] for each in found):13,.0f} /s")
+    for at, name in enumerate(peers, 1):
+        ratio = median(each[0] / each[at] for each in found)
+        speed = median(each[at] for each in found)
+        print(f"  {name:50}{speed:13,.0f} /s {ratio:7.1f} x (goal {TARGET:.0f} x)")
 
 
 def main() -> None:
@@ -99,10 +100,14 @@ def main() -> None:
         return
     for rules, seats in (("openspiel", 2), ("openspiel", 4), ("svensk", 4)):
         what = f"steps at {options.tables:,} tables, {rules}, {seats} seats"
-        row(what, ours(rules, seats, options.tables), peer(seats), options.repeats)
+        peers = {
+            "OpenSpiel from Python, lists": peer(seats, arrays=False),
+            "OpenSpiel from Python, arrays": peer(seats, arrays=True),
+        }
+        row(what, ours(rules, seats, options.tables), peers, options.repeats)
     for who in ("eager", "careful"):
         what = f"steps of one seat, svensk, 4 seats, others {who}"
-        row(what, ours("svensk", 4, options.tables, who), None, options.repeats)
+        row(what, ours("svensk", 4, options.tables, who), {}, options.repeats)
 
 
 if __name__ == "__main__":

@@ -73,7 +73,12 @@ def chosen(actions: int, luck: random.Random) -> int:
 
 
 def played_beside(
-    game: BatchedEnv, seed: int, steps: int, luck: random.Random, seen: Counter[str]
+    game: BatchedEnv,
+    seed: int,
+    steps: int,
+    luck: random.Random,
+    seen: Counter[str],
+    reward: Reward = "points",
 ) -> None:
     """Play rounds at all tables, and each of them as a `Round` beside it."""
     game.reset(seed)
@@ -93,8 +98,8 @@ def played_beside(
             assert bool(game.terminated[table]) == beside.over
             expected = beside.points() if beside.over else (0,) * game.seats
             assert tuple(game.points[table]) == expected
-            reward = worth(expected, game._reward)
-            assert game.rewards[table].tolist() == np.array(reward, np.float32).tolist()
+            value = worth(expected, reward)
+            assert game.rewards[table].tolist() == np.array(value, np.float32).tolist()
             if beside.over:
                 seen["rounds"] += 1
                 rounds[table] = Round(state_at(game, table))
@@ -111,7 +116,7 @@ def test_every_table_plays_as_a_round_does(way: bool) -> None:
         game = BatchedEnv({"base": "svensk", **values}, seats, tables, reward=reward, compiled=way)
         seen[f"{'two packs' if game.layout.two else 'one pack'}"] += 1
         seen["open"] += game.rules.open_hands
-        played_beside(game, number, 60, luck, seen)
+        played_beside(game, number, 60, luck, seen, reward)
     assert seen["one pack"] > 10 and seen["two packs"] > 10 and seen["open"] > 5
     assert all(seen[f"asked {question}"] > 5 for question in range(6)), seen
     assert seen["rounds"] > 40 and seen["challenges"] > 100

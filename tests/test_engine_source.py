@@ -27,7 +27,7 @@ ENGINE = Path(vandatta.engine.__file__).parent
 
 BUILTINS = {"range", "len", "min", "max", "abs", "int", "bool"}
 METHODS = {"bit_count", "bit_length"}
-TAUGHT = {"assign"}
+TAUGHT = {"assign", "wipe"}
 """Functions that are not marked, because compiled code has its own way to do the same."""
 UNCOMPILABLE = (
     ast.NamedExpr,

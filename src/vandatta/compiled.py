@@ -36,7 +36,7 @@ from typing import Any
 from platformdirs import user_cache_path
 
 import vandatta.engine
-from vandatta.engine.copying import assign
+from vandatta.engine.copying import assign, wipe
 from vandatta.engine.mark import marked
 
 try:
@@ -54,6 +54,9 @@ except ImportError as missing:
 PACKAGE = Path(__file__).parent
 SMALL = 125
 """Instructions of Python up to which a function is put in place wherever it is called."""
+UNCHECKED = ("vandatta.engine.observing",)
+"""Modules whose compiled functions check no index, for they write at places fixed beforehand into
+rows whose length their caller has checked."""
 KEPT = 4
 """Folders of compiled rules that are kept, the newest."""
 
@@ -145,12 +148,25 @@ def _copy_memory(_context: Any, dst: Any, src: Any) -> Any:
     return types.void(dst, src), code
 
 
-count_bits, leading_zeros, copy_memory = map(intrinsic, (_count_bits, _leading_zeros, _copy_memory))
+def _clear_memory(_context: Any, row: Any) -> Any:
+    def code(context: Any, builder: Any, _: Any, args: Any) -> None:
+        found = context.make_array(row)(context, builder, args[0])
+        size = builder.mul(found.nitems, found.itemsize)
+        cgutils.memset(builder, found.data, size, 0)
+
+    # whatever does not lie one number after another has another type, and no twin
+    return types.void(row) if row.layout == "C" else None, code
+
+
+count_bits, leading_zeros, copy_memory, clear_memory = map(
+    intrinsic, (_count_bits, _leading_zeros, _copy_memory, _clear_memory)
+)
 overload_method(types.Integer, "bit_count")(lambda n: lambda n: count_bits(n))  # noqa: ARG005
 overload_method(types.Integer, "bit_length")(
     lambda n: lambda n: 64 - leading_zeros(n)  # noqa: ARG005
 )
 overload(assign)(lambda dst, src: lambda dst, src: copy_memory(dst, src))  # noqa: ARG005
+overload(wipe)(lambda row: lambda row: clear_memory(row))  # noqa: ARG005
 
 _registered: set[Callable[..., Any]] = set()
 
@@ -162,7 +178,8 @@ def _register() -> None:
             _registered.add(fn)
             small = len(list(get_instructions(fn))) <= SMALL
             # nothing is allocated in them, so nothing need be counted
-            register_jitable(boundscheck=True, forceinline=small, _nrt=False)(fn)
+            checked = fn.__module__ not in UNCHECKED
+            register_jitable(boundscheck=checked, forceinline=small, _nrt=False)(fn)
 
 
 for _module in pkgutil.iter_modules(vandatta.engine.__path__):

@@ -53,6 +53,8 @@ def calls(s: State, seat: int) -> int:
     # where pointing out in vain costs cards, it may be done, as long as there are any
     vain = s.rules.lappen != 0 and s.rules.false_penalty > 0 and s.rules.noticed == 0
     anybody = vain and can_draw(s)
+    if not anybody and s.forgot == 0 and s.window == NO_SEAT:
+        return 0
     for other in range(s.players):
         if other == seat or s.playing >> other & 1 == 0:
             continue

@@ -9,18 +9,19 @@ from __future__ import annotations
 
 from collections.abc import MutableSequence
 from dataclasses import dataclass
+from typing import Any
 
 from vandatta.cards import CARD_TYPES
 from vandatta.engine.alphabet import CALL, MAX_SEATS
+from vandatta.engine.copying import wipe
 from vandatta.engine.drawing import can_draw
 from vandatta.engine.mark import rule
 from vandatta.engine.out import must_lay_drawn
 from vandatta.engine.state import State, top_card
 
+Row = MutableSequence[Any]
 FLAGS = 7
 """Numbers a seat: its cards and six flags."""
-CHOICES = 71
-"""Numbers of a mask."""
 
 
 @dataclass(slots=True)
@@ -45,9 +46,7 @@ class Places:
 
 
 @rule
-def write_observation(
-    s: State, seat: int, question: int, p: Places, row: MutableSequence[float]
-) -> None:
+def write_observation(s: State, seat: int, question: int, p: Places, row: Row) -> None:
     """Write what ``seat`` sees, and nobody is in the middle of a move but itself.
 
     Args:
@@ -57,8 +56,7 @@ def write_observation(
         p: what stands where.
         row: as many numbers as an observation has.
     """
-    for at in range(p.size):
-        row[at] = 0
+    wipe(row)
     write_hand(s, seat, p.hand, row)
     top = top_card(s)
     if top >= 0:
@@ -80,23 +78,23 @@ def write_observation(
 
 
 @rule
-def write_hand(s: State, seat: int, at: int, row: MutableSequence[float]) -> None:
+def write_hand(s: State, seat: int, at: int, row: Row) -> None:
     """Mark the cards of a hand."""
-    write_cards(s.first[seat], at, row)
-    write_cards(s.second[seat], at + CARD_TYPES, row)
+    write_set(s.first[seat], at, row)
+    write_set(s.second[seat], at + CARD_TYPES, row)
 
 
 @rule
-def write_cards(cards: int, at: int, row: MutableSequence[float]) -> None:
-    """Mark the cards of a set."""
-    while cards != 0:
-        low = cards & -cards
+def write_set(members: int, at: int, row: Row) -> None:
+    """Mark the members of a set."""
+    while members != 0:
+        low = members & -members
         row[at + low.bit_length() - 1] = 1
-        cards ^= low
+        members ^= low
 
 
 @rule
-def write_pile(s: State, p: Places, row: MutableSequence[float]) -> None:
+def write_pile(s: State, p: Places, row: Row) -> None:
     """Mark the cards of the pile."""
     if p.two == 0:
         for k in range(s.n_pile):
@@ -110,7 +108,7 @@ def write_pile(s: State, p: Places, row: MutableSequence[float]) -> None:
 
 
 @rule
-def write_seat(s: State, seat: int, pack: int, at: int, row: MutableSequence[float]) -> None:
+def write_seat(s: State, seat: int, pack: int, at: int, row: Row) -> None:
     """What everybody sees of a seat."""
     row[at] = s.count[seat] / pack
     row[at + 1] = int(s.turn == seat)
@@ -122,7 +120,7 @@ def write_seat(s: State, seat: int, pack: int, at: int, row: MutableSequence[flo
 
 
 @rule
-def write_other_hands(s: State, seat: int, p: Places, row: MutableSequence[float]) -> None:
+def write_other_hands(s: State, seat: int, p: Places, row: Row) -> None:
     """Mark the cards of the others, whose hands are open."""
     at = p.hands
     for k in range(1, s.players):
@@ -131,7 +129,7 @@ def write_other_hands(s: State, seat: int, p: Places, row: MutableSequence[float
 
 
 @rule
-def write_round(s: State, pack: int, at: int, row: MutableSequence[float]) -> None:
+def write_round(s: State, pack: int, at: int, row: Row) -> None:
     """How the round stands."""
     row[at] = s.n_stock / pack
     row[at + 1] = s.n_pile / pack
@@ -149,9 +147,8 @@ def write_round(s: State, pack: int, at: int, row: MutableSequence[float]) -> No
 
 
 @rule
-def write_choices(do: int, say: int, row: MutableSequence[int]) -> None:
+def write_choices(do: int, say: int, row: Row) -> None:
     """Write what a seat may decide (see `vandatta.engine.deciding`), a 0 or 1 for each."""
-    for action in range(CALL):
-        row[action] = do >> action & 1
-    for action in range(CALL, CHOICES):
-        row[action] = say >> action - CALL & 1
+    wipe(row)
+    write_set(do, 0, row)
+    write_set(say, CALL, row)

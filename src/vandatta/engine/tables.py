@@ -4,8 +4,8 @@ A table whose round has ended is dealt anew at once. The seats that nobody learn
 by players of `vandatta.engine.counted`, who call in time and point out every call that was
 forgotten.
 
-States and tables are lists of dataclasses, or arrays of records; observations, masks and results
-have a row for each table.
+States and tables are lists of dataclasses, or arrays of records; observations and masks
+have a row for each table, and so have results, flags and rewards.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from dataclasses import dataclass, field
 from vandatta.engine.alphabet import CALL, CHALLENGE, MAX_SEATS, OVER
 from vandatta.engine.calls import can_be_challenged
 from vandatta.engine.choosing import amid_a_move
+from vandatta.engine.copying import wipe
 from vandatta.engine.deciding import (
     SILENT,
     TO_CALL,
@@ -28,7 +29,7 @@ from vandatta.engine.deciding import (
     to_say,
 )
 from vandatta.engine.mark import rule
-from vandatta.engine.observing import Places, write_choices, write_observation
+from vandatta.engine.observing import Places, Row, write_choices, write_observation
 from vandatta.engine.playouts import deal_by_chance
 from vandatta.engine.points import hand_points
 from vandatta.engine.rng import M32, one_of, seed_words
@@ -43,15 +44,18 @@ SEAT = 0
 """Who decides now; -1: no round could be dealt in which a learner ever decides."""
 ACTED = 1
 """Whose decision the last step was."""
-ENDED = 2
-"""1: with it the round ended."""
-CUT = 3
-"""1: with it the round was cut off."""
-ILLEGAL = 4
-"""1: it was not allowed, and nothing happened."""
-POINTS = 5
-"""From here on, by seat: what the round that ended costs."""
+POINTS = 2
+"""From here on, by seat: what the round costs that ended with it."""
 RESULTS = POINTS + MAX_SEATS
+
+# A table's flags
+ENDED = 0
+"""1: with the last step the round ended."""
+CUT = 1
+"""1: with it the round was cut off."""
+ILLEGAL = 2
+"""1: it was not allowed, and nothing happened."""
+FLAGS = 3
 
 TRIES = 1000
 """Rounds dealt at most until there is one in which a learner decides."""
@@ -91,6 +95,8 @@ class Setting:
     """Who deals; -1: drawn by lot."""
     home: int = 0
     """Every table's; -1: drawn by lot."""
+    edge: int = 0
+    """1: a round is worth the mean of the others' points minus one's own; 0: minus those."""
     most: int = 0
     """Decisions after which a round is cut off; 0: never."""
 
@@ -146,9 +152,9 @@ def show_table(
     s: State,
     t: Table,
     setting: Setting,
-    observation: MutableSequence[float],
-    mask: MutableSequence[int],
-    result: MutableSequence[int],
+    observation: Row,
+    mask: Row,
+    result: Row,
 ) -> None:
     """Write what the seat that decides sees and may do."""
     m = t.moment
@@ -169,10 +175,12 @@ def play_all(
     tables: Sequence[Table],
     settings: Sequence[Setting],
     actions: Sequence[int],
-    observations: Sequence[MutableSequence[float]],
-    masks: Sequence[MutableSequence[int]],
-    results: Sequence[MutableSequence[int]],
-    finals: Sequence[MutableSequence[float]],
+    observations: Sequence[Row],
+    masks: Sequence[Row],
+    results: Sequence[Row],
+    flags: Sequence[Row],
+    rewards: Sequence[Row],
+    finals: Sequence[Row],
 ) -> int:
     """Make a decision at every table, or deal the first round there.
 
@@ -183,15 +191,19 @@ def play_all(
         actions: what the seats choose that decide. No actions: deal the first rounds.
         observations: filled with what the seat sees that decides next.
         masks: filled with what it may do.
-        results: filled with what came of it.
+        results: `RESULTS` numbers each, filled with who acts and what it came to.
+        flags: `FLAGS` numbers each, filled with what happened.
+        rewards: by seat, filled with what a round that ended is worth.
         finals: a row for each table; filled, where a round ended or was cut off, with what the
             seat saw of it whose decision that was. Or no rows.
 
     Returns:
-        At how many tables a round ended or was cut off.
+        At how many tables nobody decides, because no round lasts so long.
     """
     # a loop of its own, for the compiler counts the references that an outermost function holds
-    return play_each(states, tables, settings, actions, observations, masks, results, finals)
+    return play_each(
+        states, tables, settings, actions, observations, masks, results, flags, rewards, finals
+    )
 
 
 @rule
@@ -200,50 +212,68 @@ def play_each(
     tables: Sequence[Table],
     settings: Sequence[Setting],
     actions: Sequence[int],
-    observations: Sequence[MutableSequence[float]],
-    masks: Sequence[MutableSequence[int]],
-    results: Sequence[MutableSequence[int]],
-    finals: Sequence[MutableSequence[float]],
+    observations: Sequence[Row],
+    masks: Sequence[Row],
+    results: Sequence[Row],
+    flags: Sequence[Row],
+    rewards: Sequence[Row],
+    finals: Sequence[Row],
 ) -> int:
     """See `play_all`."""
     setting = settings[0]
-    ended = 0
+    without = 0
     for k in range(len(states)):
         s = states[k]
         t = tables[k]
         result = results[k]
+        flag = flags[k]
+        if flag[ENDED] != 0 or len(actions) == 0:
+            clear_round(s, result, rewards[k])
         deals = len(actions) == 0
         if deals:
-            begin_table(t, k, result)
+            t.number = k
+            result[ACTED] = -1
+            wipe(flag)
         else:
-            seat = result[SEAT]
-            act_at(s, t, setting, actions[k], result)
-            if result[ENDED] != 0 or result[CUT] != 0:
-                ended += 1
-                deals = True
-                if len(finals) > 0:
-                    write_observation(s, seat, -1, setting.places, finals[k])
-        if deals:
-            deal_table(s, t, setting)
+            act_at(s, t, setting, actions[k], result, flag)
+            deals = flag[ENDED] != 0 or flag[CUT] != 0
+            if flag[ENDED] != 0:
+                score(s, setting, result, rewards[k])
+            if deals and len(finals) > 0:
+                write_observation(s, result[ACTED], -1, setting.places, finals[k])
+        if deals and not deal_table(s, t, setting):
+            without += 1
         show_table(s, t, setting, observations[k], masks[k], result)
-    return ended
+    return without
 
 
 @rule
-def begin_table(t: Table, number: int, result: MutableSequence[int]) -> None:
-    """Let a table begin with round ``number``."""
-    t.number = number
-    for at in range(RESULTS):
-        result[at] = 0
-    result[ACTED] = -1
+def clear_round(s: State, result: Row, reward: Row) -> None:
+    """Forget what the last round came to."""
+    for seat in range(s.players):
+        result[POINTS + seat] = 0
+        reward[seat] = 0
 
 
 @rule
-def act_at(s: State, t: Table, setting: Setting, action: int, result: MutableSequence[int]) -> None:
-    """Make a decision at a table, and write down what came of it."""
-    if result[ENDED] != 0:
-        for seat in range(s.players):
-            result[POINTS + seat] = 0
+def score(s: State, setting: Setting, result: Row, reward: Row) -> None:
+    """Write down what a round came to."""
+    total = 0
+    for seat in range(s.players):
+        points = hand_points(s, seat) if s.count[seat] > 0 else 0
+        result[POINTS + seat] = points
+        total += points
+    for seat in range(s.players):
+        mine = result[POINTS + seat]
+        others = (total - mine) / (s.players - 1) if setting.edge != 0 else 0.0
+        reward[seat] = others - mine
+
+
+@rule
+def act_at(s: State, t: Table, setting: Setting, action: int, result: Row, flag: Row) -> None:
+    """Make a decision at a table, and write down what happened."""
+    # nobody reads what the engine notes, and it takes less memory always at the same place
+    s.noted = 0
     result[ACTED] = result[SEAT]
     fine = is_among(action, t.do, t.say)
     if fine:
@@ -251,12 +281,9 @@ def act_at(s: State, t: Table, setting: Setting, action: int, result: MutableSeq
         play_others(s, t, setting)
     t.steps += 1
     over = s.phase == OVER
-    result[ILLEGAL] = int(not fine)
-    result[ENDED] = int(over)
-    result[CUT] = int(not over and 0 < setting.most <= t.steps)
-    if over:
-        for seat in range(s.players):
-            result[POINTS + seat] = hand_points(s, seat) if s.count[seat] > 0 else 0
+    flag[ENDED] = int(over)
+    flag[CUT] = int(not over and 0 < setting.most <= t.steps)
+    flag[ILLEGAL] = int(not fine)
 
 
 @rule

@@ -119,7 +119,6 @@ class BatchedEnv:
         self.layout = Layout(self.rules, seats)
         self.seats = seats
         self.tables = tables
-        self._reward = reward
         self._raises = illegal == "raise"
         self._setting = Setting(
             places=places_of(self.layout),
@@ -128,6 +127,7 @@ class BatchedEnv:
             apart=tables,
             dealer=-1 if checked_dealer(dealer, seats) is None else dealer or 0,
             home=-1 if seat is None else seat,
+            edge=int(reward == "edge"),
             most=max_steps or 0,
         )
         self._make_arrays(finals)
@@ -144,9 +144,11 @@ class BatchedEnv:
         self.masks: Any = np.zeros((tables, ACTIONS), np.int8)
         self.rewards: Any = np.zeros((tables, self.seats), np.float32)
         self.finals: Any = np.zeros((tables if finals else 0, size), np.float32)
-        self.terminated: Any = np.zeros(tables, np.bool_)
-        self.truncated: Any = np.zeros(tables, np.bool_)
-        self.illegal: Any = np.zeros(tables, np.bool_)
+        self._flags = np.zeros((tables, loops.FLAGS), np.int8)
+        flags: Any = self._flags.view(np.bool_)
+        self.terminated: Any = flags[:, loops.ENDED]
+        self.truncated: Any = flags[:, loops.CUT]
+        self.illegal: Any = flags[:, loops.ILLEGAL]
         self._results = np.zeros((tables, RESULTS), np.int64)
         self.deciding: Any = self._results[:, loops.SEAT]
         self.acted: Any = self._results[:, loops.ACTED]
@@ -178,11 +180,8 @@ class BatchedEnv:
         # another third word than any round's generator begins with
         seed_words(self._luck, seed & M32, seed >> 32, M32)
         rows, choices = self._targets(observations, masks)
-        self._play(NOTHING if self._loops.compiled else [], rows, choices)
         self._dealt = True
-        for each in (self.terminated, self.truncated, self.illegal, self.rewards):
-            each[:] = 0
-        self._check_dealt()
+        self._play(NOTHING if self._loops.compiled else [], rows, choices)
         return rows, choices
 
     def step(self, actions: Any, *, observations: Any = None, masks: Any = None) -> tuple[Any, Any]:
@@ -212,8 +211,7 @@ class BatchedEnv:
         numbers = chosen if self._loops.compiled else chosen.tolist()
         if self._raises:
             self._check_legal(numbers)
-        ended = self._play(numbers, rows, choices)
-        self._tell(ended)
+        self._play(numbers, rows, choices)
         return rows, choices
 
     def sample(self, actions: Any = None) -> Any:
@@ -231,8 +229,8 @@ class BatchedEnv:
         """A table: what the last step was worth to the seat that took it."""
         return self.rewards[np.arange(self.tables), self.acted]
 
-    def _play(self, actions: Any, rows: Any, choices: Any) -> int:
-        ended: int = self._loops.play(
+    def _play(self, actions: Any, rows: Any, choices: Any) -> None:
+        without = self._loops.play(
             self._states,
             self._tables,
             self._settings,
@@ -240,30 +238,11 @@ class BatchedEnv:
             rows,
             choices.view(np.int8),
             self._results,
+            self._flags,
+            self.rewards,
             self.finals,
         )
-        return ended
-
-    def _tell(self, ended: int) -> None:
-        results = self._results
-        np.not_equal(results[:, loops.ILLEGAL], 0, out=self.illegal)
-        if not ended and not self._told:
-            return
-        self._told = ended > 0
-        np.not_equal(results[:, loops.ENDED], 0, out=self.terminated)
-        np.not_equal(results[:, loops.CUT], 0, out=self.truncated)
-        if self._reward == "points":
-            np.negative(self.points, out=self.rewards, casting="unsafe")
-        else:
-            totals = self.points.sum(axis=1, keepdims=True)
-            self.rewards[:] = (totals - self.points) / (self.seats - 1) - self.points
-        self._check_dealt()
-
-    _told = True
-    """Has a round ended with the last step?"""
-
-    def _check_dealt(self) -> None:
-        if self.deciding.min() < 0:
+        if without:
             self._dealt = False
             raise RuntimeError("under these rules no round lasts until one decides")
 
