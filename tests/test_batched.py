@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import random
 from collections import Counter
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -395,3 +396,11 @@ def test_whatever_a_computer_player_chooses_is_allowed() -> None:
             action = loops.choice_of(beside.s, beside._moment, rng, who, 50)
             assert beside.actions() >> action & 1
             beside.act(action)
+
+
+@pytest.mark.slow
+def test_the_example_in_the_docs_runs(capsys: pytest.CaptureFixture[str]) -> None:
+    page = (Path(__file__).parents[1] / "docs" / "environments.md").read_text(encoding="utf-8")
+    part = page.split("## Many tables at once")[1]
+    exec(part.split("```python\n")[1].split("```")[0], {})
+    assert "ended with points [" in capsys.readouterr().out

@@ -1,7 +1,7 @@
 """Many tables side by side, a decision at a time at each: for learning, and worth compiling.
 
 A table whose round has ended is dealt anew at once. The seats that nobody learns at are played
-by players of `vandatta.engine.counted`, who call in time and point out every call that was
+by players of `vandatta.engine.sitting`, who call in time and point out every call that was
 forgotten.
 
 States and tables are lists of dataclasses, or arrays of records; observations and masks
@@ -37,7 +37,7 @@ from vandatta.engine.sitting import chosen
 from vandatta.engine.state import State
 
 LEARNER = -1
-"""Who sits there is asked; the others are those of `vandatta.engine.counted`."""
+"""Who sits there is asked; the others are those of `vandatta.engine.sitting`."""
 
 # A table's results
 SEAT = 0

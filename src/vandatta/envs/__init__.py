@@ -5,6 +5,7 @@ Each environment is a module of its own, and needs only the library that it serv
 - `vandatta.envs.aec`: PettingZoo, every seat an agent.
 - `vandatta.envs.single`: Gymnasium, one seat against given players.
 - `vandatta.envs.openspiel`: OpenSpiel, the game ``python_vandatta``.
+- `vandatta.envs.batched`: many tables at once, as arrays.
 
 They share the actions (`vandatta.envs.actions`), the observation, documented index by
 index (`vandatta.envs.observation`), and what a seat remembers (`vandatta.envs.recall`).
