@@ -21,7 +21,6 @@ from typing import Any
 
 from vandatta.engine import tables as loops
 from vandatta.engine.alphabet import CALL, MAX_SEATS
-from vandatta.engine.observing import Places
 from vandatta.engine.playouts import seated
 from vandatta.engine.rng import M32, seed_words
 from vandatta.engine.sitting import ANY, CAREFUL, EAGER
@@ -30,6 +29,7 @@ from vandatta.envs import IllegalAction, missing
 from vandatta.envs.actions import ACTIONS
 from vandatta.envs.dealing import Illegal, Reward, checked_dealer, one_of, refusal, rules_of
 from vandatta.envs.observation import Layout
+from vandatta.envs.places import places_of
 
 try:
     import numpy as np
@@ -302,29 +302,6 @@ def _compiled(fn: Callable[..., Any]) -> Callable[..., Any]:
     from vandatta import compiled
 
     return compiled.function(fn)
-
-
-def places_of(layout: Layout) -> Places:
-    """Where the parts of an observation begin, as the loops need it."""
-    starts: dict[str, int] = {}
-    at = 0
-    for block in layout.blocks:
-        starts[block.title] = at
-        at += len(block.names)
-    return Places(
-        size=layout.size,
-        pack=layout.pack,
-        two=int(layout.two),
-        hand=starts["hand"],
-        top=starts["top"],
-        suit=starts["suit"],
-        pile=starts["pile"],
-        asked=starts["asked"],
-        seats=starts["seat +0"],
-        hands=starts.get("hand +1", -1),
-        drawn=starts.get("drawn card", -1),
-        round=starts["round"],
-    )
 
 
 def _who(opponents: str | Sequence[str] | None, seats: int) -> list[int]:

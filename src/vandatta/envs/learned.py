@@ -1,0 +1,219 @@
+"""A policy that was trained, as a computer player.
+
+A policy is a file with the weights of a small network, and the rules and the number of seats
+that it was trained for. The player sees its `View` and nothing else: what the pile holds it has
+heard laid, and from that it writes the observation that the environments show. It calls in time
+and points out every call that was forgotten; where its policy is not for the table, it plays as
+the level *regular* does.
+
+    from vandatta.envs.learned import level_of
+    from vandatta.envs.single import SeatEnv
+
+    game = SeatEnv("svensk", seats=2, opponents=level_of("policy.npz"))
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from random import Random
+from typing import Any
+from zipfile import BadZipFile
+
+from vandatta.cards import NO_SUIT
+from vandatta.engine.alphabet import ACTIONS as DOING
+from vandatta.engine.alphabet import DONE, DRAW, MORE, NAME, NAMING
+from vandatta.engine.observing import write_observation
+from vandatta.engine.play import apply, legal
+from vandatta.engine.rules import packs_for
+from vandatta.envs import missing
+from vandatta.envs.actions import ACTIONS
+from vandatta.envs.dealing import rules_of
+from vandatta.envs.observation import Layout
+from vandatta.envs.places import places_of
+from vandatta.notation.moves import Move
+from vandatta.notation.outcomes import imagined
+from vandatta.options import OptionsError
+from vandatta.players import LEVELS, Level
+from vandatta.players.memory import Listener
+from vandatta.view import View
+
+try:
+    import numpy as np
+except ImportError as error:
+    raise missing("NumPy", "fast") from error
+
+KEY = "trained"
+"""The level's `Level.key`."""
+FORMAT = "vandatta policy 1"
+
+
+class PolicyError(ValueError):
+    """A file holds no policy that can be used."""
+
+
+@dataclass(frozen=True)
+class Policy:
+    """A network that tells how good each action is, from an observation."""
+
+    rules_id: str
+    seats: int
+    layers: tuple[tuple[Any, Any], ...]
+    """Weights (a row for each number that comes out) and biases; after each but the last layer
+    what is below 0 becomes 0."""
+
+    @cached_property
+    def layout(self) -> Layout:
+        """What its observations are made of."""
+        return Layout(rules_of(self.rules_id, self.seats)[1], self.seats)
+
+    def scores(self, observations: Any) -> Any:
+        """How good each action is: a row, or a row for each row of observations."""
+        found = observations
+        for weights, biases in self.layers[:-1]:
+            found = np.maximum(found @ weights.T + biases, 0)
+        weights, biases = self.layers[-1]
+        return found @ weights.T + biases
+
+    def best(self, observations: Any, masks: Any) -> Any:
+        """The best action of those that may be taken, for each row."""
+        return np.where(masks, self.scores(observations), -np.inf).argmax(axis=-1)
+
+    def save(self, path: Path) -> None:
+        """Write it to a file; half as exact as it is, which is exact enough."""
+        arrays = {}
+        for number, (weights, biases) in enumerate(self.layers):
+            arrays[f"weights{number}"] = np.asarray(weights, np.float16)
+            arrays[f"biases{number}"] = np.asarray(biases, np.float16)
+        with path.open("wb") as file:
+            np.savez_compressed(
+                file,
+                format=FORMAT,
+                rules=self.rules_id,
+                seats=self.seats,
+                layout=_digest(self.layout),
+                **arrays,
+            )
+
+
+def load(path: Path) -> Policy:
+    """The policy in a file.
+
+    Raises:
+        PolicyError: it holds none, or one for observations that looked different.
+        OSError: it can't be read.
+    """
+    try:
+        with np.load(path, allow_pickle=False) as file:
+            if str(file["format"]) != FORMAT:
+                raise PolicyError(f"{path} is no policy")
+            many = sum(name.startswith("weights") for name in file.files)
+            layers = tuple(
+                (file[f"weights{k}"].astype(np.float32), file[f"biases{k}"].astype(np.float32))
+                for k in range(many)
+            )
+            found = Policy(str(file["rules"]), int(file["seats"]), layers)
+            layout = str(file["layout"])
+    except (BadZipFile, KeyError, TypeError, ValueError, EOFError) as error:
+        raise PolicyError(f"{path} is no policy") from error
+    try:
+        fits = _digest(found.layout) == layout
+    except OptionsError as error:
+        raise PolicyError(f"{path} is for rules that there are not") from error
+    if not fits or not _chained(found):
+        raise PolicyError(f"{path} is for observations of another version")
+    return found
+
+
+def _chained(policy: Policy) -> bool:
+    """Does each layer take what the one before gives?"""
+    size = policy.layout.size
+    for weights, biases in policy.layers:
+        if weights.ndim != 2 or weights.shape != (len(biases), size):
+            return False
+        size = len(biases)
+    return size == ACTIONS
+
+
+def _digest(layout: Layout) -> str:
+    """A name for what stands where in an observation."""
+    return hashlib.sha256("\n".join(layout.names).encode()).hexdigest()[:16]
+
+
+def level_of(*paths: str | Path) -> Level:
+    """A computer player from policy files, of which each is for a kind of table.
+
+    Raises:
+        PolicyError: a file holds no policy that can be used.
+        OSError: a file can't be read.
+    """
+    return level([load(Path(path)) for path in paths])
+
+
+def level(policies: Sequence[Policy]) -> Level:
+    """A computer player that plays by policies, each at the tables that it is for."""
+    minds = [Mind(policy) for policy in policies]
+
+    def choose(view: View, luck: Random) -> str:
+        for mind in minds:
+            if mind.plays(view):
+                return mind.choose(view)
+        return regular.choose(view, luck)
+
+    regular = LEVELS["regular"]
+    return Level(KEY, choose, forgets=0.0, notices=1.0, pace=regular.pace)
+
+
+class Mind:
+    """A policy that plays."""
+
+    def __init__(self, policy: Policy) -> None:
+        self.policy = policy
+        self._rules = policy.layout.rules
+        self._places = places_of(policy.layout)
+
+    def plays(self, view: View) -> bool:
+        """Is the policy for this table?"""
+        return view.players == self.policy.seats and view.rules == self._rules
+
+    def choose(self, view: View) -> str:
+        """The best move, in the project's notation."""
+        s = seen_round(view)
+        cards: list[int] = []
+        while True:
+            action = int(self.policy.best(self.observed(s, view.seat), _choices(legal(s))))
+            if action >= NAME:
+                break
+            cards.append(action)
+            apply(s, action)
+            if s.phase not in (NAMING, MORE):
+                return str(Move(tuple(cards)))
+        if action < DRAW:
+            return str(Move(tuple(cards), suit=action - NAME))
+        return str(Move(tuple(cards), NO_SUIT) if action == DONE else Move(action=action))
+
+    def observed(self, s: Any, seat: int) -> Any:
+        """The observation of the seat in turn, from a round that looks to it as `seen_round`."""
+        row = [0.0] * self._places.size
+        write_observation(s, seat, s.phase, self._places, row)
+        return np.array(row, np.float32)
+
+
+def seen_round(view: View) -> Any:
+    """A round that looks to its seat as ``view`` does, the cards of the pile as it heard them."""
+    s = imagined(view)
+    heard = Listener(view.rules, view.players, packs_for(view.rules, sum(view.playing)), sure=True)
+    heard.listen(view.history)
+    s.pile[: view.pile] = bytes(heard.pile)
+    return s
+
+
+def _choices(actions: int) -> Any:
+    return np.array([actions >> action & 1 for action in range(DOING)] + UNSAID, np.bool_)
+
+
+UNSAID = [0] * (ACTIONS - DOING)
+"""What is said is a matter of attention, and not of the move."""
