@@ -68,26 +68,28 @@ class Tables(VecEnv):  # type: ignore[misc, unused-ignore]
         infos = self._nothing
         if done.any():
             # what Stable-Baselines3 looks at of a round that ended by itself
-            infos = [{"terminal_observation": row} if end else {} for row, end in zip(seen, done)]
+            ends = zip(seen, done, strict=True)
+            infos = [{"terminal_observation": row} if end else {} for row, end in ends]
         return seen, game.reward * np.float32(WORTH), done, infos
 
     def env_method(self, name: str, *_: Any, indices: Any = None, **__: Any) -> list[Any]:
         """The masks, which is all that is ever asked for."""
-        assert name == "action_masks" and indices is None
+        if name != "action_masks" or indices is not None:
+            raise AttributeError(name)
         return list(self.game.masks.astype(np.bool_))
 
     def has_attr(self, name: str) -> bool:
         """Are there masks? Yes."""
         return name == "action_masks"
 
-    def get_attr(self, name: str, indices: Any = None) -> list[Any]:
+    def get_attr(self, *_: Any, **__: Any) -> list[Any]:
         """Nothing is rendered."""
         return [None] * self.num_envs
 
     def set_attr(self, name: str, value: Any, indices: Any = None) -> None:
         """Nothing can be set."""
 
-    def env_is_wrapped(self, kind: Any, indices: Any = None) -> list[bool]:
+    def env_is_wrapped(self, *_: Any, **__: Any) -> list[bool]:
         """Nothing is wrapped."""
         return [False] * self.num_envs
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from vandatta.engine.alphabet import NO_SEAT
 from vandatta.engine.match import Match
@@ -102,9 +102,13 @@ class Narrator:
         The cards a seat is dealt, one at a time in turn, are told as one event a
         seat, in the order the seats got theirs.
         """
+        return self.told(s.notes[k % NOTES] for k in range(before, s.noted))
+
+    def told(self, notes: Iterable[int]) -> Iterator[Event]:
+        """The events of notes as the engine packs them (see `events`)."""
         dealt: dict[int, list[int]] = {}
-        for k in range(before, s.noted):
-            kind, seat, what = read_note(s.notes[k % NOTES])
+        for packed in notes:
+            kind, seat, what = read_note(packed)
             if kind == DEALT:
                 dealt.setdefault(seat, []).append(what)
                 continue

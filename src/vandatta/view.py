@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, fields, make_dataclass
 from functools import cache
-from typing import cast
+from typing import Any, cast
 
 from vandatta.cards import NO_CARD, members
 from vandatta.engine.calls import calls
@@ -88,61 +88,65 @@ class View:
     """This round's events since the deal, as the seat may hear them."""
 
 
-_Draft = cast(
-    "type[View]", make_dataclass("_Draft", [each.name for each in fields(View)], slots=True)
-)
-"""A view that can still be written: to fill a frozen one takes ten times as long."""
+_Draft: Any = make_dataclass("_Draft", [each.name for each in fields(View)], slots=True)
+"""A view that can still be written, field by field: to make a frozen one, or to name so many
+arguments in a call, takes ten times as long."""
 
 
-def observe(s: State, m: Match, seat: int, history: History) -> View:
+def observe(s: State, m: Match, seat: int, history: History | None) -> View:
     """What ``seat`` sees of a round and its match.
 
     Args:
         s: the round.
         m: the match the round belongs to.
         seat: the seat that looks.
-        history: this round's events, not yet redacted.
+        history: this round's events, not yet redacted; None: leave them out.
     """
     seats = range(s.players)
     actions = legal(s) if s.turn == seat else 0
-    bound = actions != 0 and must_lay_drawn(s)
-    view = _Draft(
-        seat=seat,
-        rules=s.rules,
-        players=s.players,
-        playing=_flags(s.playing, s.players),
-        dealer=s.dealer,
-        turn=s.turn,
-        direction=s.direction,
-        phase=s.phase,
-        top=top_card(s),
-        suit=s.suit,
-        pile=s.n_pile,
-        stock=s.n_stock,
-        hand=tuple(hand_of(s, seat)),
-        hands=tuple(tuple(hand_of(s, each)) for each in seats) if s.rules.open_hands else None,
-        counts=tuple(s.count[: s.players]),
-        drawn=s.drawn,
-        duty=s.duty,
-        drawn_card=s.drawn_card if s.turn == seat and must_lay_drawn(s) else NO_CARD,
-        called=_flags(s.called, s.players),
-        forgot=_flags(s.forgot, s.players),
-        owes=_flags(s.owes, s.players),
-        window=s.window,
-        passes=s.passes,
-        turns=s.turns,
-        reshuffled=s.reshuffled,
-        can_draw=can_draw(s),
-        legal=actions,
-        singles=singles(s) if bound else actions,
-        calls=calls(s, seat),
-        round=m.round,
-        totals=tuple(m.totals[: s.players]),
-        winners=tuple(members(m.winners)),
-        history=history.heard_by(seat, s.rules.open_hands == 1),
-    )
-    object.__setattr__(view, "__class__", View)
-    return view
+    bound = s.turn == seat and must_lay_drawn(s)
+    view: Any = _Draft.__new__(_Draft)
+    view.seat = seat
+    view.rules = s.rules
+    view.players = s.players
+    view.playing = _flags(s.playing, s.players)
+    view.dealer = s.dealer
+    view.turn = s.turn
+    view.direction = s.direction
+    view.phase = s.phase
+    view.top = top_card(s)
+    view.suit = s.suit
+    view.pile = s.n_pile
+    view.stock = s.n_stock
+    view.hand = tuple(hand_of(s, seat))
+    view.hands = tuple(tuple(hand_of(s, each)) for each in seats) if s.rules.open_hands else None
+    view.counts = tuple(s.count[: s.players])
+    view.drawn = s.drawn
+    view.duty = s.duty
+    view.drawn_card = s.drawn_card if bound else NO_CARD
+    view.called = _flags(s.called, s.players)
+    view.forgot = _flags(s.forgot, s.players)
+    view.owes = _flags(s.owes, s.players)
+    view.window = s.window
+    view.passes = s.passes
+    view.turns = s.turns
+    view.reshuffled = s.reshuffled
+    view.can_draw = can_draw(s)
+    view.legal = actions
+    view.singles = singles(s) if bound else actions
+    view.calls = calls(s, seat)
+    view.round = m.round
+    view.totals = tuple(m.totals[: s.players])
+    view.winners = _members(m.winners)
+    view.history = () if history is None else history.heard_by(seat, s.rules.open_hands == 1)
+    view.__class__ = View
+    return cast("View", view)
+
+
+@cache
+def _members(seats: int) -> tuple[int, ...]:
+    """A set of seats, ascending."""
+    return tuple(members(seats))
 
 
 @cache

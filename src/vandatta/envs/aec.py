@@ -13,6 +13,7 @@ for agent in game.agent_iter():
 
 from __future__ import annotations
 
+from operator import index
 from random import Random
 from typing import Any
 
@@ -24,7 +25,9 @@ from vandatta.envs.dealing import (
     Reward,
     blind,
     checked_dealer,
+    checked_steps,
     deal,
+    generator,
     one_of,
     refusal,
     rules_of,
@@ -32,6 +35,7 @@ from vandatta.envs.dealing import (
 )
 from vandatta.envs.observation import Layout
 from vandatta.envs.rounds import Round
+from vandatta.envs.seen import Seen
 from vandatta.envs.text import seen_text
 
 try:
@@ -40,6 +44,20 @@ try:
     from pettingzoo import AECEnv
 except ImportError as error:
     raise missing("PettingZoo") from error
+
+
+AFTER_RESET = frozenset(
+    (
+        "agents",
+        "agent_selection",
+        "rewards",
+        "terminations",
+        "truncations",
+        "infos",
+        "_round",
+        "_now",
+    )
+)
 
 
 class VandattaEnv(AECEnv):
@@ -65,6 +83,9 @@ class VandattaEnv(AECEnv):
         ValueError: another parameter can't be what it is.
     """
 
+    _round: Round
+    _now: Seen
+    """What the agent selected sees, while it decides."""
     metadata: dict[str, Any] = {  # noqa: RUF012 - PettingZoo wants it so
         "name": "vandatta_v0",
         "render_modes": ["ansi"],
@@ -95,12 +116,11 @@ class VandattaEnv(AECEnv):
         self._dealer = checked_dealer(dealer, seats)
         self._reward = reward
         self._illegal = illegal
-        self._max_steps = max_steps
+        self._max_steps = checked_steps(max_steps)
         self._luck: Random | None = None
-        self._round: Round | None = None
+        self._ended = False
         self._cut = False
         self._flagged: str | None = None
-        self._legal = 0
         size = self.layout.size
         self.observation_spaces = {
             agent: spaces.Dict(
@@ -127,11 +147,14 @@ class VandattaEnv(AECEnv):
         Args:
             seed: the same seed gives the same round; None: go on with the chance there is.
             options: nothing is read from them.
+
+        Raises:
+            ValueError: the seed is below 0.
         """
         if seed is not None or self._luck is None:
-            self._luck = Random(seed)
+            self._luck = generator(seed)
         self._round = deal(self.rules, len(self.possible_agents), self._luck, self._dealer)
-        self._cut = False
+        self._cut = self._ended = False
         self._flagged = None
         self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0.0)
@@ -146,17 +169,26 @@ class VandattaEnv(AECEnv):
         """The round being played, with all that is hidden: for tests and tools only.
 
         Raises:
-            RuntimeError: nothing has been dealt.
+            AttributeError: nothing has been dealt.
         """
-        if self._round is None:
-            raise RuntimeError("reset() deals the first round")
         return self._round
+
+    def __getattr__(self, name: str) -> Any:
+        """Tell what is missing, when something is asked for too early.
+
+        Raises:
+            AttributeError: always.
+        """
+        why = ": reset() deals the first round" if name in AFTER_RESET else ""
+        raise AttributeError(f"the environment has no {name!r}{why}", name=name, obj=self)
 
     def observe(self, agent: str) -> dict[str, Any]:
         """What an agent sees now."""
-        seen = self.round.seen(self._seat_of[agent])
-        if self._cut:
-            seen = blind(seen)
+        seen = self._now
+        if agent != self.agent_selection or self._ended:
+            seen = self._round.seen(self._seat_of[agent])
+            if self._cut:
+                seen = blind(seen)
         return {
             "observation": observation_array(self.layout, seen),
             "action_mask": mask_array(seen.actions),
@@ -183,47 +215,50 @@ class VandattaEnv(AECEnv):
                 is ``raise``. Nothing has changed.
         """
         agent = self.agent_selection
-        if self.terminations[agent] or self.truncations[agent]:
+        if self._ended:
             self._was_dead_step(action)
             return
-        fine = action is not None and 0 <= action < ACTIONS and self._legal >> int(action) & 1
+        number = -1 if action is None else index(action)
+        fine = 0 <= number < ACTIONS and self._now.actions >> number & 1 == 1
         if not fine and self._illegal == "raise":
-            number = None if action is None else int(action)
-            raise refusal(number, self._legal, self._seat_of[agent])
-        self._cumulative_rewards[agent] = 0.0
+            raise refusal(
+                None if action is None else number, self._now.actions, self._seat_of[agent]
+            )
         if self._flagged is not None:
             self.infos[self._flagged] = {}
             self._flagged = None
-        if fine and action is not None:
-            self.round.act(int(action))
+        if fine:
+            self._round.act(number)
         else:
             self.infos[agent] = {"illegal": True}
             self._flagged = agent
             # it counts as a decision, or who only errs would never be cut off
-            self.round.moves += 1
+            self._round.moves += 1
         self._next()
 
     def _next(self) -> None:
         """Select who decides next, or end the round."""
-        game = self.round
-        if game.over:
+        game = self._round
+        seat = game.seat
+        if seat < 0:
             for agent, value in zip(self.agents, worth(game.points(), self._reward), strict=True):
                 self.rewards[agent] = value
                 self.terminations[agent] = True
-            self._accumulate_rewards()
+            # nobody got any before
+            self._cumulative_rewards = self.rewards.copy()
+            self._ended = True
             return
-        seat = game.seat
-        self._legal = game.seen(seat).actions
+        self._now = game.seen(seat)
         self.agent_selection = self.possible_agents[seat]
         if self._max_steps is not None and game.moves >= self._max_steps:
-            self._cut = True
+            self._cut = self._ended = True
             self.truncations = dict.fromkeys(self.agents, True)
 
     def render(self) -> str | None:
         """What the agent that decides sees, as text; None without a ``render_mode``."""
         if self.render_mode is None:
             return None
-        return seen_text(self.round.seen(self._seat_of[self.agent_selection]))
+        return seen_text(self._round.seen(self._seat_of[self.agent_selection]))
 
     def close(self) -> None:
         """Nothing is left open."""

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from operator import index
 from random import Random
-from typing import Literal, get_args
+from typing import Literal, SupportsIndex, get_args
 
 from vandatta.engine.deal import new_round, pack_for
 from vandatta.engine.rules import Rules
@@ -56,6 +57,34 @@ def checked_dealer(dealer: int | None, seats: int) -> int | None:
     if dealer is not None and not 0 <= dealer < seats:
         raise ValueError(f"no seat {dealer} to deal")
     return dealer
+
+
+def checked_steps(steps: int | None) -> int | None:
+    """The decisions asked for, after which a round is cut off; None: never.
+
+    Raises:
+        ValueError: there would be none.
+    """
+    if steps is not None and steps < 1:
+        raise ValueError(f"a round of {steps} decisions is none")
+    return steps
+
+
+def generator(seed: SupportsIndex | None) -> Random:
+    """The chance of an environment.
+
+    Args:
+        seed: a whole number, 0 or more; None: from the operating system.
+
+    Raises:
+        ValueError: the seed is below 0. (Python would take it for its opposite.)
+    """
+    if seed is None:
+        return Random()
+    number = index(seed)
+    if number < 0:
+        raise ValueError(f"a seed is 0 or more, not {number}")
+    return Random(number)
 
 
 def deal(rules: Rules, seats: int, luck: Random, dealer: int | None) -> Round:

@@ -84,7 +84,7 @@ class Policy:
 
     def save(self, path: Path) -> None:
         """Write it to a file; half as exact as it is, which is exact enough."""
-        arrays = {}
+        arrays: dict[str, Any] = {}
         for number, (weights, biases) in enumerate(self.layers):
             arrays[f"weights{number}"] = np.asarray(weights, np.float16)
             arrays[f"biases{number}"] = np.asarray(biases, np.float16)

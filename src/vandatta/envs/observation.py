@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from typing import Protocol
 
 from vandatta.cards import CARD_TYPES, SUITS
@@ -34,6 +35,18 @@ class Bits(Protocol):
 
 
 Fill = Callable[[Seen, Row, int], None]
+PASSES = 2 * MAX_SEATS
+"""Passes in a row that count in full: two circles of them."""
+SEAT_FLAGS = (
+    "in turn",
+    "dealt",
+    "has called",
+    "may still call",
+    "forgot to call",
+    "owes a penalty",
+)
+SEAT = 1 + len(SEAT_FLAGS)
+"""Numbers a seat."""
 CARDS = tuple(action_text(card) for card in range(CARD_TYPES))
 
 
@@ -45,8 +58,9 @@ class Block:
     text: str
     """What they tell."""
     names: tuple[str, ...]
-    fill: Fill
-    """Writes those that are not 0 into a row, from an index on."""
+    fill: Fill | None
+    """Writes those that are not 0 into a row, from an index on. None: the block before it
+    fills this one too."""
 
 
 class Layout:
@@ -67,11 +81,14 @@ class Layout:
         packs = packs_for(rules, seats)
         self.pack = packs * rules.pack.bit_count()
         self.two = packs == 2
+        self._places = [[(at - own) % seats * SEAT for at in range(seats)] for own in range(seats)]
+        """Where the numbers of every seat begin, for each who looks."""
         self.blocks = tuple(self._blocks())
         self._fills: list[tuple[Fill, int]] = []
         self.size = 0
         for block in self.blocks:
-            self._fills.append((block.fill, self.size))
+            if block.fill is not None:
+                self._fills.append((block.fill, self.size))
             self.size += len(block.names)
 
     @property
@@ -92,7 +109,7 @@ class Layout:
     def _blocks(self) -> Iterator[Block]:
         copies = "; of two copies, the second one stands 54 places on" if self.two else ""
         names = self._cards()
-        yield Block("hand", f"1 for a card in the hand{copies}", names, self._hand)
+        yield Block("hand", f"1 for a card in the hand{copies}", names, _hand)
         yield Block("top", "1 for the card on top of the pile", CARDS, _top)
         suits = tuple(SUITS)
         yield Block("suit", "1 for the suit in force, if one is", suits, _suit)
@@ -104,12 +121,12 @@ class Layout:
                 f"seat +{other}",
                 "one's own seat" if other == 0 else f"the seat {other} places clockwise",
                 (f"cards / {self.pack}", *SEAT_FLAGS),
-                self._seat(other),
+                self._seats if other == 0 else None,
             )
         if self.rules.open_hands:
             for other in range(1, self.seats):
                 text = f"1 for a card in the hand of seat +{other}{copies}"
-                yield Block(f"hand +{other}", text, names, self._other_hand(other))
+                yield Block(f"hand +{other}", text, names, partial(_other_hand, other))
         if self.rules.lay_drawn:
             text = "1 for the card just drawn, while it must be in what is laid"
             yield Block("drawn card", text, CARDS, _drawn_card)
@@ -120,63 +137,52 @@ class Layout:
 
     def _numbers(self) -> tuple[str, ...]:
         names = [f"stock / {self.pack}", f"pile / {self.pack}", f"drawn this turn / {self.pack}"]
-        names += [f"owed / {self.pack}", "passes in a row / 16", "clockwise", "a card can be drawn"]
+        names += [
+            f"owed / {self.pack}",
+            f"passes in a row / {PASSES}",
+            "clockwise",
+            "a card can be drawn",
+        ]
         if self.rules.reshuffles > 0:
             names.append(f"renewals / {self.rules.reshuffles}")
         if self.rules.turn_limit > 0:
             names.append(f"turns / {self.rules.turn_limit}")
         return tuple(names)
 
-    def _hand(self, seen: Seen, row: Row, at: int) -> None:
-        _cards(seen.view.hand, row, at)
-
     def _pile(self, seen: Seen, row: Row, at: int) -> None:
         if not self.two:
             for card in seen.pile:
-                row[at + card] = 1
+                row[at + card] = 1.0
             return
         once = 0
         for card in seen.pile:
-            row[at + card if not once >> card & 1 else at + CARD_TYPES + card] = 1
+            row[at + card if not once >> card & 1 else at + CARD_TYPES + card] = 1.0
             once |= 1 << card
 
-    def _seat(self, other: int) -> Fill:
-        pack = self.pack
-
-        def fill(seen: Seen, row: Row, at: int) -> None:
-            view = seen.view
-            seat = (view.seat + other) % view.players
-            row[at] = view.counts[seat] / pack
-            if view.turn == seat:
-                row[at + 1] = 1
-            if view.dealer == seat:
-                row[at + 2] = 1
-            if view.called[seat]:
-                row[at + 3] = 1
-            if view.window == seat:
-                row[at + 4] = 1
-            if view.forgot[seat]:
-                row[at + 5] = 1
-            if view.owes[seat]:
-                row[at + 6] = 1
-
-        return fill
-
-    def _other_hand(self, other: int) -> Fill:
-        def fill(seen: Seen, row: Row, at: int) -> None:
-            view = seen.view
-            if view.hands is not None:
-                _cards(view.hands[(view.seat + other) % view.players], row, at)
-
-        return fill
+    def _seats(self, seen: Seen, row: Row, at: int) -> None:
+        """Fill the blocks of all seats: one by one takes twice the time."""
+        view, pack = seen.view, self.pack
+        places = self._places[view.seat]
+        for seat, count in enumerate(view.counts):
+            row[at + places[seat]] = count / pack
+        row[at + places[view.turn] + 1] = 1.0
+        row[at + places[view.dealer] + 2] = 1.0
+        if view.window >= 0:
+            row[at + places[view.window] + 4] = 1.0
+        for flag, flags in ((3, view.called), (5, view.forgot), (6, view.owes)):
+            if True in flags:
+                for seat, marked in enumerate(flags):
+                    row[at + places[seat] + flag] = marked
 
     def _round(self, seen: Seen, row: Row, at: int) -> None:
         view, pack = seen.view, self.pack
         row[at] = view.stock / pack
         row[at + 1] = view.pile / pack
         row[at + 2] = view.drawn / pack
-        row[at + 3] = min(view.duty / pack, 1)
-        row[at + 4] = min(view.passes / (2 * MAX_SEATS), 1)
+        if view.duty:
+            row[at + 3] = min(view.duty / pack, 1.0)
+        if view.passes:
+            row[at + 4] = min(view.passes / PASSES, 1.0)
         row[at + 5] = view.direction == 1
         row[at + 6] = view.can_draw
         at += 7
@@ -184,45 +190,46 @@ class Layout:
             row[at] = view.reshuffled / self.rules.reshuffles
             at += 1
         if self.rules.turn_limit > 0:
-            row[at] = min(view.turns / self.rules.turn_limit, 1)
-
-
-SEAT_FLAGS = (
-    "in turn",
-    "dealt",
-    "has called",
-    "may still call",
-    "forgot to call",
-    "owes a penalty",
-)
+            limit = self.rules.turn_limit
+            row[at] = view.turns / limit if view.turns < limit else 1.0
 
 
 def _cards(cards: tuple[int, ...], row: Row, at: int) -> None:
     """Mark cards, ascending; a second copy has its place after all the first ones."""
     last = -1
     for card in cards:
-        row[at + card if card != last else at + CARD_TYPES + card] = 1
+        row[at + card if card != last else at + CARD_TYPES + card] = 1.0
         last = card
+
+
+def _hand(seen: Seen, row: Row, at: int) -> None:
+    _cards(seen.view.hand, row, at)
+
+
+def _other_hand(other: int, seen: Seen, row: Row, at: int) -> None:
+    view = seen.view
+    if view.hands is not None:
+        _cards(view.hands[(view.seat + other) % view.players], row, at)
 
 
 def _top(seen: Seen, row: Row, at: int) -> None:
     if seen.view.top >= 0:
-        row[at + seen.view.top] = 1
+        row[at + seen.view.top] = 1.0
 
 
 def _suit(seen: Seen, row: Row, at: int) -> None:
     if seen.view.suit >= 0:
-        row[at + seen.view.suit] = 1
+        row[at + seen.view.suit] = 1.0
 
 
 def _question(seen: Seen, row: Row, at: int) -> None:
     if seen.question >= 0:
-        row[at + seen.question] = 1
+        row[at + seen.question] = 1.0
 
 
 def _drawn_card(seen: Seen, row: Row, at: int) -> None:
     if seen.view.drawn_card >= 0:
-        row[at + seen.view.drawn_card] = 1
+        row[at + seen.view.drawn_card] = 1.0
 
 
 def write_mask(actions: int, row: Bits) -> None:

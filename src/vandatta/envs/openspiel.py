@@ -21,7 +21,7 @@ from vandatta.engine.deal import pack_for
 from vandatta.envs import missing
 from vandatta.envs.actions import ACTIONS, action_text
 from vandatta.envs.chances import Chances, rules_without
-from vandatta.envs.dealing import Reward, one_of, rules_of, worth
+from vandatta.envs.dealing import Reward, blind, one_of, rules_of, worth
 from vandatta.envs.observation import Layout, members_of
 from vandatta.envs.recall import (
     most_draws,
@@ -33,7 +33,7 @@ from vandatta.envs.recall import (
     write_state,
 )
 from vandatta.envs.resample import dealt_anew, shown_moments
-from vandatta.envs.seen import QUESTIONS
+from vandatta.envs.seen import QUESTIONS, Seen
 from vandatta.envs.text import seen_text
 
 try:
@@ -116,7 +116,7 @@ class VandattaGame(pyspiel.Game):  # type: ignore[misc]
                 utility_sum=0.0 if edge else None,
                 max_game_length=_length(self),
             ),
-            params or {},
+            {**given, "rules": self.rules_id},
         )
 
     def new_initial_state(self) -> VandattaState:
@@ -323,10 +323,15 @@ def _settle(new: VandattaState, old: Chances, player: int) -> bool:
     return not new.played.chances.waits or old.waits
 
 
+def _seen(chances: Chances, player: int) -> Seen:
+    """What ``player`` sees; while chance decides, nobody is asked anything."""
+    seen = chances.game().seen(player)
+    return blind(seen) if chances.waits else seen
+
+
 def _told(state: VandattaState, player: int) -> str:
-    game = state.played.chances.game()
-    question = game.question if game.seat == player and not state.chances.waits else -1
-    return state_text(player, game.heard(player), question)
+    chances = state.played.chances
+    return state_text(player, chances.game().heard(player), _seen(chances, player).question)
 
 
 class VandattaObserver:
@@ -369,7 +374,7 @@ class VandattaObserver:
         if not self._whole or chances.undealt:
             return
         game = chances.game()
-        seen = game.seen(player)
+        seen = _seen(chances, player)
         if self._recall:
             heard = game.heard(player)
             write_state(self._game.seats, player, heard, seen.question, self.tensor)
@@ -384,7 +389,7 @@ class VandattaObserver:
         if chances.undealt:
             return f"seat {player}: dealing"
         game = chances.game()
-        seen = game.seen(player)
+        seen = _seen(chances, player)
         if self._recall:
             return state_text(player, game.heard(player), seen.question)
         return seen_text(seen)

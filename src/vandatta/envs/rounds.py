@@ -10,7 +10,7 @@ suit is not yet said, look to the others as if the move had not begun.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import islice
 
 from vandatta.engine.alphabet import CALL, DONE, MORE, NAME, NAMING, OVER
@@ -27,7 +27,7 @@ from vandatta.engine.deciding import (
 )
 from vandatta.engine.match import Match
 from vandatta.engine.points import hand_points
-from vandatta.engine.state import State, hand_of
+from vandatta.engine.state import NOTES, State, hand_of
 from vandatta.envs.seen import NO_QUESTION, OF_PHASE, TO_CALL, Seen, Told
 from vandatta.envs.telling import chosen, told, turn
 from vandatta.events import Event, History, PutBack, TurnedUp
@@ -35,9 +35,23 @@ from vandatta.narrate import Narrator
 from vandatta.notation.moves import Plan, plan, read_move
 from vandatta.view import View, observe
 
-NO_HISTORY = History()
 UNTOLD = 64
 """Notes that may wait to be told; the engine keeps 256, and one action writes few."""
+
+
+@dataclass(slots=True)
+class Before:
+    """The table as it looked before a move of several parts began."""
+
+    s: State
+    noted: int
+    """How many notes the engine had written."""
+    entries: int
+    """How many entries the log had."""
+    number: int = -1
+    """How many events had happened; -1: they have not been told yet."""
+    history: History | None = None
+    """These events, once somebody has asked for them."""
 
 
 class Round:
@@ -60,14 +74,21 @@ class Round:
         self._match = Match(players=s.players, playing=s.playing, dealer=s.dealer)
         self._history = History()
         self._moment = Moment()
-        self._before: tuple[State, History, int, int] | None = None
+        self._before: Before | None = None
         self._seen: dict[int, Seen] = {}
-        self._noted = s.noted
-        """Notes of the engine that have been told."""
-        events = list(self._narrator.events(s, 0))
-        self._tell(_with(events, put_back) if put_back else events)
-        self._narrator.number += len(put_back)
+        self._notes: list[int] = []
+        """Notes of the engine that wait to be told: nobody may ever ask for them."""
+        self._noted = 0
+        """Notes of the engine that have been told, or wait for it."""
+        self._end_told = False
+        self._take_notes()
+        if put_back:
+            events = list(self._narrator.told(self._notes))
+            self._notes = []
+            self._narrator.number += len(put_back)
+            self._tell(_with(events, put_back))
         if self.log is not None:
+            self._catch_up()
             self.log.append(turn(s.turn))
 
     @property
@@ -91,7 +112,10 @@ class Round:
 
     def points(self) -> tuple[int, ...]:
         """The points of what every seat holds."""
-        return tuple(hand_points(self.s, seat) for seat in range(self.s.players))
+        s = self.s
+        if s.phase == OVER:
+            return tuple(self._match.totals[: s.players])
+        return tuple(hand_points(s, seat) for seat in range(s.players))
 
     def act(self, action: int) -> None:
         """Do one of `actions` of the seat that decides."""
@@ -100,17 +124,17 @@ class Round:
         self.moves += 1
         self._seen.clear()
         if s.noted - self._noted > UNTOLD:
-            self._catch_up()
+            self._take_notes()
         self._prepare(action)
         decide(s, self._moment, action)
         if s.phase not in (NAMING, MORE):
             self._before = None
+        if s.phase == OVER:
+            self._match.totals[: s.players] = [hand_points(s, seat) for seat in range(s.players)]
         if self.log is not None:
             self._catch_up()
             if s.turns != turns and s.phase != OVER:
                 self.log.append(turn(s.turn))
-        if s.phase == OVER:
-            self._end()
 
     def parts(self, words: str) -> tuple[int, ...]:
         """The actions that a move of the seat in turn, in the project's notation, is made of.
@@ -127,9 +151,8 @@ class Round:
         """Keep how the table looks before a move, and choices that only their seat knows of."""
         s = self.s
         if action < NAME and self._before is None and self._goes_on(action):
-            self._catch_up()
-            shown = len(self.log) if self.log is not None else 0
-            self._before = copy_of(s), self._history, self._narrator.number, shown
+            entries = len(self.log) if self.log is not None else 0
+            self._before = Before(copy_of(s), s.noted, entries)
         elif self.log is not None and action in (DONE, SILENT):
             kind = "done" if action == DONE else "silent"
             self.log.append(chosen(self.seat, kind))
@@ -142,38 +165,52 @@ class Round:
         more = s.first[s.turn] & s.rules.several & (0xF << (card & ~3))
         return more & ~(1 << card) != 0 or s.second[s.turn] >> card & 1 == 1
 
+    def _take_notes(self) -> None:
+        """Take over what the engine has noted, before it writes over it."""
+        s = self.s
+        start, end = self._noted % NOTES, s.noted % NOTES
+        self._notes += s.notes[start:end] if start <= end else s.notes[start:] + s.notes[:end]
+        self._noted = s.noted
+
     def _catch_up(self) -> None:
-        """Tell what the engine has noted."""
+        """Tell what the engine has noted, and how the round ended."""
         if self.s.noted != self._noted:
-            events = list(self._narrator.events(self.s, self._noted))
-            self._noted = self.s.noted
-            self._tell(events)
+            self._take_notes()
+        before = self._before
+        if before is not None and before.number < 0:
+            self._tell_notes(len(self._notes) - (self._noted - before.noted))
+            before.number = self._narrator.number
+        if self._notes:
+            self._tell_notes(len(self._notes))
+        if self.s.phase == OVER and not self._end_told:
+            self._end_told = True
+            self._tell_end()
+
+    def _tell_notes(self, many: int) -> None:
+        """Tell the first of the notes that wait."""
+        notes, self._notes = self._notes[:many], self._notes[many:]
+        self._tell(list(self._narrator.told(notes)))
 
     def _tell(self, events: list[Event]) -> None:
         self._history.extend(events)
         if self.log is not None:
             self.log += [told(event, self._open) for event in events]
 
-    def _end(self) -> None:
+    def _tell_end(self) -> None:
         """Everybody shows what is left."""
         s = self.s
-        self._catch_up()
-        self._before = None
-        points = self.points()
-        self._match.totals[: s.players] = points
         hands = [tuple(hand_of(s, seat)) for seat in range(s.players)]
-        self._tell(list(self._narrator.round_over(s, hands, points, self._match, 0)))
+        self._tell(list(self._narrator.round_over(s, hands, self.points(), self._match, 0)))
 
     def view(self, seat: int) -> View:
         """What the table looks like to ``seat``, history included."""
         self._catch_up()
         if self._before is None or seat == self.s.turn:
             return observe(self.s, self._match, seat, self._history)
-        s, history, number, shown = self._before
-        if history is self._history:
-            history = History(islice(self._history, number))
-            self._before = s, history, number, shown
-        return observe(s, self._match, seat, history)
+        before = self._before
+        if before.history is None:
+            before.history = History(islice(self._history, before.number))
+        return observe(before.s, self._match, seat, before.history)
 
     def seen(self, seat: int) -> Seen:
         """All that ``seat`` sees now."""
@@ -185,8 +222,8 @@ class Round:
     def _look(self, seat: int) -> Seen:
         s = self.s
         if self._before is not None and seat != s.turn:
-            s = self._before[0]
-        view = observe(s, self._match, seat, NO_HISTORY)
+            s = self._before.s
+        view = observe(s, self._match, seat, None)
         pile = bytes(s.pile[: s.n_pile])
         if seat != self.seat:
             return Seen(view, pile, NO_QUESTION, 0)
@@ -201,7 +238,7 @@ class Round:
             raise ValueError("this round keeps no log")
         if self._before is None or seat == self.s.turn:
             return self.log
-        return self.log[: self._before[3]]
+        return self.log[: self._before.entries]
 
     def unseen_moves(self, seat: int) -> bool:
         """Is another than ``seat`` in the middle of its move?"""
@@ -220,10 +257,7 @@ class Round:
         twin._match = Match(players=self.s.players, playing=self.s.playing, dealer=self.s.dealer)
         twin._match.totals[:] = self._match.totals
         twin._history = History(self._history)
-        if self._before is not None:
-            # nobody changes the state that the others see
-            s, _, number, shown = self._before
-            twin._before = s, twin._history, number, shown
+        twin._notes = self._notes[:]
         return twin
 
 

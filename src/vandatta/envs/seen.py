@@ -18,8 +18,7 @@ OF_PHASE = {TO_LAY: 0, TO_NAME: 1, TO_FOLLOW: 2, NAMING: 3, MORE: 4}
 """The question of each of the engine's phases."""
 
 
-@dataclass(frozen=True, slots=True)
-class Seen:
+class Seen(NamedTuple):
     """A round as one seat sees it between two decisions."""
 
     view: View

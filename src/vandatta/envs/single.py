@@ -6,12 +6,13 @@
     game = gymnasium.make("vandatta/svensk-v0", seats=4, opponents="regular")
     observation, info = game.reset(seed=1)
 
-Every preset is registered under its name; other rules are given as ``rules=``.
+Every preset is registered under its name; `env_id` registers any other rules under their id.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from operator import index
 from random import Random
 from typing import Any
 
@@ -23,6 +24,7 @@ from vandatta.envs.dealing import (
     Reward,
     blind,
     checked_dealer,
+    checked_steps,
     deal,
     one_of,
     refusal,
@@ -33,7 +35,7 @@ from vandatta.envs.observation import Layout
 from vandatta.envs.opponents import Opponent, levels_of, play
 from vandatta.envs.rounds import Round
 from vandatta.envs.text import seen_text
-from vandatta.options import PRESETS
+from vandatta.options import PRESETS, named, rules_id
 
 try:
     import gymnasium
@@ -43,6 +45,8 @@ except ImportError as error:
     raise missing("Gymnasium") from error
 
 Observation = dict[str, Any]
+DEALS = 1000
+"""Rounds dealt before it is given up that the seat will decide anything in one."""
 
 
 class SeatEnv(gymnasium.Env[Observation, int]):
@@ -101,7 +105,7 @@ class SeatEnv(gymnasium.Env[Observation, int]):
         self._dealer = checked_dealer(dealer, seats)
         self._reward = reward
         self._illegal = illegal
-        self._max_steps = max_steps
+        self._max_steps = checked_steps(max_steps)
         self._steps = 0
         self._luck = Random()
         self._round: Round | None = None
@@ -125,17 +129,22 @@ class SeatEnv(gymnasium.Env[Observation, int]):
             seed: the same seed gives the same rounds, opponents' chance included; None:
                 go on with the chance there is.
             options: nothing is read from them.
+
+        Raises:
+            RuntimeError: this seat never decides, however often one deals.
         """
         super().reset(seed=seed, options=options)
         if seed is not None or self._round is None:
             self._luck = Random(int(self.np_random.integers(1 << 62)))
-        while True:
+        for _ in range(DEALS):
             if self._by_lot:
                 self.seat = self._luck.randrange(self.seats)
             self._round = deal(self.rules, self.seats, self._luck, self._dealer)
             self._others()
             if not self._round.over:
                 break
+        else:
+            raise RuntimeError(f"by these rules, seat {self.seat} never has anything to decide")
         self._steps = 0
         self._ended = False
         return self._told({})
@@ -162,7 +171,7 @@ class SeatEnv(gymnasium.Env[Observation, int]):
         game = self.round
         if self._ended:
             raise RuntimeError("the round is over: reset() deals a new one")
-        number = int(action)
+        number = index(action)
         fine = 0 <= number < ACTIONS and game.actions() >> number & 1 == 1
         if not fine and self._illegal == "raise":
             raise refusal(number, game.actions(), self.seat)
@@ -194,16 +203,21 @@ class SeatEnv(gymnasium.Env[Observation, int]):
         return None if self.render_mode is None else seen_text(self.round.seen(self.seat))
 
 
-def env_id(preset: str) -> str:
-    """The id under which a preset is registered with Gymnasium."""
-    return f"vandatta/{preset}-v0"
+def env_id(rules: object) -> str:
+    """The id of an environment with these rules, registered with Gymnasium if need be.
+
+    Args:
+        rules: a preset's name, a rules id, or options.
+
+    Raises:
+        vandatta.options.OptionsError: no such rules.
+    """
+    rules_name = rules_id(named(rules))
+    name = f"vandatta/{rules_name}-v0"
+    if name not in gymnasium.registry:
+        gymnasium.register(name, f"{__name__}:SeatEnv", kwargs={"rules": rules_name})
+    return name
 
 
-def register() -> None:
-    """Register an environment for every preset, as `env_id` names it."""
-    for name in PRESETS:
-        if env_id(name) not in gymnasium.registry:
-            gymnasium.register(env_id(name), f"{__name__}:SeatEnv", kwargs={"rules": name})
-
-
-register()
+for preset in PRESETS:
+    env_id(preset)
