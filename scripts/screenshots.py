@@ -68,6 +68,7 @@ def pictures() -> list[Picture]:
             Picture(f"sheet{suffix}", size, f"/rules/{MIX}"),
             Picture(f"may{suffix}", size, f"/may/{MIX}?{QUESTION}"),
             Picture(f"replay{suffix}", size, "/replay"),
+            Picture(f"house-rules{suffix}", size, "/house-rules"),
         ]
     return [
         *found,

@@ -43,6 +43,8 @@ def test_it_tells_of_a_round_in_either_language(capsys: pytest.CaptureFixture[st
     assert "95 % confidence intervals. A move is taken to last 6 seconds." in found
     for name in ("Moves a round", "Minutes a round", "Forehand", "Seat 4, careful", "Dealer"):
         assert f"\n{name}" in found
+    assert asked(capsys, "svensk", *SMALL) == found
+    assert asked(capsys, "barn", *SMALL).startswith("Rules: barn\n")
     swedish = asked(capsys, *SMALL, "--lang", "sv")
     assert "\nDrag per omgång " in swedish and "Förhand går ut" in swedish
     assert swedish.count(",") > found.count(".") / 2
@@ -167,7 +169,14 @@ def test_what_will_not_do_is_told_in_a_sentence(
 
 
 @pytest.mark.parametrize(
-    "both", ["--rounds 1 --matches 1", "--json --csv", "--vary a --compare b", "--jobs 1 --ray h:1"]
+    "both",
+    [
+        "--rounds 1 --matches 1",
+        "--json --csv",
+        "--vary a --compare b",
+        "--jobs 1 --ray h:1",
+        "barn --rules pesten",
+    ],
 )
 def test_what_excludes_one_another(both: str, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as left:

@@ -21,7 +21,9 @@ def add_arguments(parser: argparse.ArgumentParser, lang: Lang) -> None:
     def about(key: str, **values: object) -> str:
         return text(lang, f"simulate.help.{key}", **values)
 
-    parser.add_argument("--rules", metavar="RULES", help=about("rules"))
+    rules = parser.add_mutually_exclusive_group()
+    rules.add_argument("variant", nargs="?", metavar="RULES", help=about("rules"))
+    rules.add_argument("--rules", metavar="RULES", help=about("same_rules"))
     parser.add_argument("--seats", metavar="N", help=about("seats", seats=SEATS))
     parser.add_argument("--players", default="careful", metavar="A,B", help=about("players"))
     length = parser.add_mutually_exclusive_group()

@@ -112,7 +112,7 @@ def _players(names: str, seats: str | None) -> tuple[str, ...]:
 def _rules(asked: argparse.Namespace, folder: Path, seats: int) -> dict[str, str]:
     """The rule sets to play: what to call each, and its id."""
     others = asked.compare or []
-    first = asked.rules or (others[0] if len(others) > 1 else "svensk")
+    first = asked.rules or asked.variant or (others[0] if len(others) > 1 else "svensk")
     values = find(first, folder)
     check_seats(compile_rules(values), seats)
     if asked.vary:
