@@ -290,6 +290,11 @@ def test_in_a_file_there_is_no_bar() -> None:
     assert shown.getvalue() == ""
 
 
+def hear_interrupts() -> None:
+    """As in a terminal: what a shell starts in the background ignores them, and passes that on."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 @pytest.mark.parametrize("jobs", ["1", "2"])
 @pytest.mark.skipif(os.name != "posix", reason="signals as a terminal sends them")
 def test_ctrl_c_ends_calmly(jobs: str) -> None:
@@ -302,11 +307,16 @@ def test_ctrl_c_ends_calmly(jobs: str) -> None:
         stderr=subprocess.PIPE,
         text=True,
         start_new_session=True,
+        preexec_fn=hear_interrupts,
     ) as process:
-        assert process.stderr is not None
-        # by its first line it is about to play
-        assert "think" in process.stderr.readline()
-        os.killpg(process.pid, signal.SIGINT)
-        out, err = process.communicate(timeout=60)
+        try:
+            assert process.stderr is not None
+            # by its first line it is about to play
+            assert "think" in process.stderr.readline()
+            os.killpg(process.pid, signal.SIGINT)
+            out, err = process.communicate(timeout=60)
+        finally:
+            if process.poll() is None:
+                os.killpg(process.pid, signal.SIGKILL)
     assert process.returncode == 130
     assert (out, err) == ("", "vandatta: interrupted\n")
