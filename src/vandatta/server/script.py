@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import fields
-from typing import Any
+from typing import Any, get_args
 
 from vandatta.cards import NO_CARD, SUITS, card_text
 from vandatta.engine.alphabet import CALL_BIT, NO_SEAT, OVER, PHASE_NAMES
@@ -13,6 +13,9 @@ from vandatta.notation.moves import move_texts
 from vandatta.notation.outcomes import outcomes
 from vandatta.server.live import LiveTable
 from vandatta.view import View
+
+NAMES = {kind: tuple(field.name for field in fields(kind)) for kind in get_args(Event)}
+"""The names of the fields of each kind of event."""
 
 
 def view_json(live: LiveTable, seat: int, after: int) -> dict[str, Any]:
@@ -75,17 +78,17 @@ def _legal(view: View) -> list[str]:
 def event_json(event: Event) -> dict[str, Any]:
     """An event as JSON: its kind, its number, and its fields with cards as text."""
     found: dict[str, Any] = {"kind": type(event).__name__}
-    for field in fields(event):
-        value = getattr(event, field.name)
-        if field.name == "suit":
+    for name in NAMES[type(event)]:
+        value = getattr(event, name)
+        if name == "suit":
             value = _suit(value)
-        elif field.name == "card" and value is not None:
+        elif name == "card" and value is not None:
             value = card_text(value)
-        elif field.name == "cards" and value is not None:
+        elif name == "cards" and value is not None:
             value = _cards(value)
-        elif field.name == "hands":
+        elif name == "hands":
             value = [_cards(hand) for hand in value]
-        found[field.name] = value
+        found[name] = value
     return found
 
 
