@@ -17,17 +17,16 @@ from random import Random
 from typing import Any
 
 from vandatta.engine.alphabet import DONE, MORE, OVER
-from vandatta.engine.deal import pack_for
 from vandatta.envs import missing
 from vandatta.envs.actions import ACTIONS, action_text
 from vandatta.envs.chances import Chances, rules_without
 from vandatta.envs.dealing import Reward, blind, one_of, rules_of, worth
 from vandatta.envs.observation import Layout, members_of
 from vandatta.envs.recall import (
+    most_decisions,
     most_draws,
-    most_lays,
+    most_points,
     most_rows,
-    most_turns,
     state_text,
     tensor_size,
     write_state,
@@ -104,7 +103,7 @@ class VandattaGame(pyspiel.Game):  # type: ignore[misc]
         self.rows = int(given["recall"]) or min(most_rows(self.rules, seats) or ROWS, ROWS)
         edge = self.reward == "edge"
         kinds = pyspiel.GameType.Utility
-        most = float(_most_points(self))
+        most = float(most_points(self.rules, seats))
         super().__init__(
             _type(kinds.ZERO_SUM if edge else kinds.GENERAL_SUM),
             pyspiel.GameInfo(
@@ -114,7 +113,7 @@ class VandattaGame(pyspiel.Game):  # type: ignore[misc]
                 min_utility=-most,
                 max_utility=most if edge else 0.0,
                 utility_sum=0.0 if edge else None,
-                max_game_length=_length(self),
+                max_game_length=most_decisions(self.rules, seats) or ENDLESS,
             ),
             {**given, "rules": self.rules_id},
         )
@@ -132,27 +131,6 @@ class VandattaGame(pyspiel.Game):  # type: ignore[misc]
         """Something that writes observations, or information states with perfect recall."""
         kind = iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False)
         return VandattaObserver(self, kind, params)
-
-
-def _most_points(game: VandattaGame) -> int:
-    """What all cards cost together."""
-    rules = game.rules
-    return sum(
-        rules.points[card >> 2] + rules.suit_points[card >> 2] * (3 - (card & 3))
-        for card in pack_for(rules, game.seats)
-    )
-
-
-def _length(game: VandattaGame) -> int:
-    """No round has more decisions than this."""
-    rules, seats = game.rules, game.seats
-    lays, turns = most_lays(rules, seats), most_turns(rules, seats)
-    draws = most_draws(rules, seats)
-    if lays is None or turns is None or draws is None:
-        return ENDLESS
-    # a lay may be followed by a suit or "done", and by the question whether to call
-    spoken = seats * turns if rules.lappen else 0
-    return draws + 3 * lays + turns + spoken + 1
 
 
 class Played:

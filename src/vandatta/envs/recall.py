@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from vandatta.cards import SUITS
+from vandatta.cards import SUITS, members
 from vandatta.engine.rules import Rules, packs_for
 from vandatta.envs.actions import action_text
 from vandatta.envs.observation import Row as Numbers
@@ -122,6 +122,25 @@ def most_draws(rules: Rules, seats: int) -> int | None:
     """No more cards than this are drawn in a round: each was in the stock, or was laid."""
     lays = most_lays(rules, seats)
     return None if lays is None else lays + _cards(rules, seats)
+
+
+def most_decisions(rules: Rules, seats: int) -> int | None:
+    """No round has more decisions than this; None where the rules set no limit."""
+    lays, turns = most_lays(rules, seats), most_turns(rules, seats)
+    draws = most_draws(rules, seats)
+    if lays is None or turns is None or draws is None:
+        return None
+    # a lay may be followed by a suit or "done", and by the question whether to call
+    spoken = seats * turns if rules.lappen else 0
+    return draws + 3 * lays + turns + spoken + 1
+
+
+def most_points(rules: Rules, seats: int) -> int:
+    """What all cards cost together."""
+    return packs_for(rules, seats) * sum(
+        rules.points[card >> 2] + rules.suit_points[card >> 2] * (3 - (card & 3))
+        for card in members(rules.pack)
+    )
 
 
 def most_rows(rules: Rules, seats: int) -> int | None:
