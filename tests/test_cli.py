@@ -40,9 +40,11 @@ def served(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Path, str, int, float]
         pace: float,
         on_ready: Callable[[str], None],
         presets: Path,
+        trained: object,
     ) -> int:
         calls.append((data, host, port, pace))
         assert presets == cli.user_folder() / "presets"
+        assert trained is None
         on_ready(f"http://{host}:{port}")
         return 0
 

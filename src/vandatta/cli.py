@@ -16,12 +16,15 @@ from collections.abc import Sequence
 from contextlib import suppress
 from io import TextIOWrapper
 from pathlib import Path
-from typing import NoReturn
+from typing import TYPE_CHECKING, NoReturn
 
 from vandatta import __version__
 from vandatta.messages import LANGS, Lang, text
 from vandatta.rulebook.command import add_arguments, answer
 from vandatta.simulation.arguments import add_arguments as add_simulation_arguments
+
+if TYPE_CHECKING:
+    from vandatta.players import Level
 
 HOST = "127.0.0.1"
 PORT = 8808
@@ -99,6 +102,8 @@ def _parser(lang: Lang) -> argparse.ArgumentParser:
     play.add_argument("--host", default=HOST, help=text(lang, "cli.help.host", host=HOST))
     play.add_argument("--data", type=Path, metavar="PATH", help=text(lang, "cli.help.data"))
     play.add_argument("--no-browser", action="store_true", help=text(lang, "cli.help.no_browser"))
+    about = text(lang, "cli.help.policy")
+    play.add_argument("--policy", type=Path, metavar="FILE", action="append", help=about)
     play.add_argument("--pace", default="1", metavar="X", help=text(lang, "cli.help.pace"))
     replay = commands.add_parser("replay", help=text(lang, "replay.help"))
     replay.add_argument("file", metavar="FILE", help=text(lang, "replay.help_file"))
@@ -200,6 +205,7 @@ def _play(lang: Lang, options: argparse.Namespace) -> int:
     pace = _number(lang, "pace", options.pace, 100)
     port = None if options.port is None else int(_number(lang, "port", options.port, 65535))
     data = data_file(options.data)
+    trained, kinds = _trained(lang, options.policy or [])
     port = free_port(lang, options.host, port)
 
     from vandatta.server.main import serve
@@ -208,14 +214,43 @@ def _play(lang: Lang, options: argparse.Namespace) -> int:
     def ready(address: str) -> None:
         print(text(lang, "cli.ready", address=address))
         print(text(lang, "cli.data", path=data))
+        for line in kinds:
+            print(line)
         print(text(lang, "cli.stop"), flush=True)
         if not options.no_browser:
             open_browser(address)
 
     try:
-        return serve(data, options.host, port, pace, ready, user_folder() / PRESETS_FOLDER)
+        presets = user_folder() / PRESETS_FOLDER
+        return serve(data, options.host, port, pace, ready, presets, trained)
     except StoreError as error:
         raise CliError(error.sentence(lang)) from None
+
+
+def _trained(lang: Lang, paths: Sequence[Path]) -> tuple[Level | None, list[str]]:
+    """The computer player that plays by the policies in files, and lines that tell where."""
+    if not paths:
+        return None, []
+    try:
+        from vandatta.envs import learned
+    except ImportError:
+        raise CliError(text(lang, "cli.error.numpy")) from None
+    from vandatta.describe import rules_name
+    from vandatta.options import from_id
+
+    policies, lines = [], []
+    for path in paths:
+        try:
+            policies.append(learned.load(path.expanduser()))
+        except learned.PolicyError as error:
+            raise CliError(error.sentence(lang)) from None
+        except OSError as error:
+            why = {"path": path, "reason": error.strerror or error}
+            raise CliError(text(lang, "cli.error.policy", **why)) from None
+        rules = rules_name(lang, from_id(policies[-1].rules_id))
+        where = {"path": path, "seats": policies[-1].seats, "rules": rules}
+        lines.append(text(lang, "cli.trained", **where))
+    return learned.level(policies), lines
 
 
 def _number(lang: Lang, what: str, given: str, most: int) -> float:

@@ -15,12 +15,13 @@ the level *regular* does.
 from __future__ import annotations
 
 import hashlib
+import zlib
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import IO, Any, Literal
 from zipfile import BadZipFile
 
 from vandatta.cards import NO_SUIT
@@ -34,10 +35,11 @@ from vandatta.envs.actions import ACTIONS
 from vandatta.envs.dealing import rules_of
 from vandatta.envs.observation import Layout
 from vandatta.envs.places import places_of
+from vandatta.messages import Lang, text
 from vandatta.notation.moves import Move
 from vandatta.notation.outcomes import imagined
 from vandatta.options import OptionsError
-from vandatta.players import LEVELS, Level
+from vandatta.players import LEVELS, TRAINED, Level
 from vandatta.players.memory import Listener
 from vandatta.view import View
 
@@ -46,13 +48,32 @@ try:
 except ImportError as error:
     raise missing("NumPy", "fast") from error
 
-KEY = "trained"
-"""The level's `Level.key`."""
 FORMAT = "vandatta policy 1"
+Reason = Literal["none", "rules", "version"]
+"""Why a file's policy can't be used; each has a sentence in the message catalogue."""
+BROKEN = (
+    *(BadZipFile, zlib.error, EOFError, OSError, NotImplementedError, RuntimeError),
+    *(AttributeError, KeyError, OverflowError, TypeError, ValueError, MemoryError),
+)
+"""What reading a file raises that is something else, or damaged."""
 
 
 class PolicyError(ValueError):
-    """A file holds no policy that can be used."""
+    """A file holds no policy that can be used.
+
+    Attributes:
+        reason: why, for a program.
+        path: the file.
+    """
+
+    def __init__(self, reason: Reason, path: Path) -> None:
+        self.reason: Reason = reason
+        self.path = path
+        super().__init__(self.sentence("en"))
+
+    def sentence(self, lang: Lang) -> str:
+        """Why, in the reader's language."""
+        return text(lang, f"policy.{self.reason}", path=self.path)
 
 
 @dataclass(frozen=True)
@@ -106,26 +127,33 @@ def load(path: Path) -> Policy:
         PolicyError: it holds none, or one for observations that looked different.
         OSError: it can't be read.
     """
+    with path.open("rb") as file:
+        try:
+            found, layout = _read(file)
+        except BROKEN as error:
+            raise PolicyError("none", path) from error
     try:
-        with np.load(path, allow_pickle=False) as file:
-            if str(file["format"]) != FORMAT:
-                raise PolicyError(f"{path} is no policy")
-            many = sum(name.startswith("weights") for name in file.files)
-            layers = tuple(
-                (file[f"weights{k}"].astype(np.float32), file[f"biases{k}"].astype(np.float32))
-                for k in range(many)
-            )
-            found = Policy(str(file["rules"]), int(file["seats"]), layers)
-            layout = str(file["layout"])
-    except (BadZipFile, KeyError, TypeError, ValueError, EOFError) as error:
-        raise PolicyError(f"{path} is no policy") from error
-    try:
-        fits = _digest(found.layout) == layout
+        found = replace(found, rules_id=rules_of(found.rules_id, found.seats)[0])
     except OptionsError as error:
-        raise PolicyError(f"{path} is for rules that there are not") from error
-    if not fits or not _chained(found):
-        raise PolicyError(f"{path} is for observations of another version")
+        raise PolicyError("rules", path) from error
+    if _digest(found.layout) != layout or not _chained(found):
+        raise PolicyError("version", path)
     return found
+
+
+def _read(file: IO[bytes]) -> tuple[Policy, str]:
+    """What a file says it holds: a policy, and what its observations are made of."""
+    with np.load(file, allow_pickle=False) as kept:
+        if str(kept["format"]) != FORMAT:
+            raise ValueError("another kind of file")
+        many = sum(name.startswith("weights") for name in kept.files)
+        layers = tuple(
+            (kept[f"weights{k}"].astype(np.float32), kept[f"biases{k}"].astype(np.float32))
+            for k in range(many)
+        )
+        if not many or not all(np.isfinite(array).all() for pair in layers for array in pair):
+            raise ValueError("no numbers to count with")
+        return Policy(str(kept["rules"]), int(kept["seats"]), layers), str(kept["layout"])
 
 
 def _chained(policy: Policy) -> bool:
@@ -164,7 +192,7 @@ def level(policies: Sequence[Policy]) -> Level:
         return regular.choose(view, luck)
 
     regular = LEVELS["regular"]
-    return Level(KEY, choose, forgets=0.0, notices=1.0, pace=regular.pace)
+    return Level(TRAINED, choose, forgets=0.0, notices=1.0, pace=regular.pace)
 
 
 class Mind:
@@ -177,7 +205,9 @@ class Mind:
 
     def plays(self, view: View) -> bool:
         """Is the policy for this table?"""
-        return view.players == self.policy.seats and view.rules == self._rules
+        return (
+            view.players == self.policy.seats and all(view.playing) and view.rules == self._rules
+        )
 
     def choose(self, view: View) -> str:
         """The best move, in the project's notation."""

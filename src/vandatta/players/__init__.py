@@ -2,6 +2,7 @@
 
 from vandatta.players.levels import (
     LEVELS,
+    TRAINED,
     Choose,
     Level,
     delay_to_call,
@@ -15,6 +16,7 @@ from vandatta.players.levels import (
 
 __all__ = [
     "LEVELS",
+    "TRAINED",
     "Choose",
     "Level",
     "delay_to_call",

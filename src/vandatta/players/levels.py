@@ -54,6 +54,10 @@ LEVELS: dict[str, Level] = {
     )
 }
 
+TRAINED = "trained"
+"""The key of a level that is none of those: whoever runs the game brings it along, made from a
+policy (see `vandatta.envs.learned`)."""
+
 HESITATION = 0.07
 """Seconds more for each card in hand after the second ..."""
 LONGEST_HESITATION = 0.5

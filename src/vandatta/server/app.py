@@ -12,6 +12,7 @@ from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.routing import Route, WebSocketRoute
 
+from vandatta.players import Level
 from vandatta.server import asking, choosing, effects, pages, present, replaying
 from vandatta.server.house import House
 from vandatta.server.measuring import Measures
@@ -34,6 +35,7 @@ def create_app(
     pace: float = 1.0,
     new_tables: float = NEW_TABLES,
     presets: Path | None = None,
+    trained: Level | None = None,
 ) -> Starlette:
     """The application; it keeps the store open, which is its caller's to close.
 
@@ -42,11 +44,12 @@ def create_app(
         pace: multiplies the computer players' thinking times; 0 for none.
         new_tables: how many new tables one address may open at once.
         presets: the folder with rule sets of the user's own, if there may be any.
+        trained: a computer player that plays by a policy, if one is to choose from.
     """
 
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
-        house = House(store, pace)
+        house = House(store, pace, trained)
         app.state.house = house
         app.state.buckets = Buckets(new_tables, NEW_TABLES_A_SECOND)
         app.state.shelf = Shelf()

@@ -16,7 +16,7 @@ from vandatta.messages import Lang, sentence, text
 from vandatta.options import OPTIONS, PRESETS, OptionsError, Value, from_id, rules_id
 from vandatta.rulebook import own
 from vandatta.server.chooser import Chooser, Length, Named, mixture
-from vandatta.server.exchange import form, over_https, page, remember, under_way
+from vandatta.server.exchange import form, house_of, over_https, page, remember, under_way
 from vandatta.server.measuring import NOTICEABLE, Measures, troubling
 from vandatta.server.mixing import asked, mixed
 from vandatta.server.own_names import (
@@ -152,7 +152,9 @@ async def _page(
         # whoever was sent such an address has saved nothing
         saved=saved if _kept(request).get(saved) == ident else "",
     )
-    response = page(request, render_choose(settings, chooser, await under_way(request)), status)
+    trained = house_of(request).trained is not None
+    html = render_choose(settings, chooser, await under_way(request), trained)
+    response = page(request, html, status)
     if settings.rules != ident:
         cookie = settings.changed({"rules": ident}).cookie()
         remember(response, SETTINGS_COOKIE, cookie, SETTINGS_AGE, over_https(request))

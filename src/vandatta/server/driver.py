@@ -22,6 +22,7 @@ from vandatta.events import Eliminated, Laid
 from vandatta.notation.moves import move_texts
 from vandatta.players import (
     LEVELS,
+    TRAINED,
     Level,
     delay_to_call,
     delay_to_move,
@@ -78,12 +79,16 @@ class Driver:
         live: the table.
         pace: multiplies all times; 0 plays at once.
         luck: the computer players' chance.
+        trained: who plays at seats of `TRAINED`; None: *regular*.
     """
 
-    def __init__(self, live: LiveTable, pace: float, luck: random.Random) -> None:
+    def __init__(
+        self, live: LiveTable, pace: float, luck: random.Random, trained: Level | None = None
+    ) -> None:
         self._live = live
         self._pace = pace
         self._luck = luck
+        self._trained = trained
         self._due: dict[Key, float] = {}
         self._window = (NO_SEAT, 0)
         self._grace = 0.0
@@ -149,7 +154,7 @@ class Driver:
         turn = table.in_turn()
         if turn is None:
             return
-        levels = {i: LEVELS[s.player] for i, s in enumerate(table.seats) if s.player in LEVELS}
+        levels = {i: level for i in range(len(table.seats)) if (level := self._level(i))}
         # window and forgotten calls are public: any seat's view tells of them
         view = self._live.view(turn)
         grace = self._grace_of(view, now)
@@ -162,6 +167,13 @@ class Driver:
                 "",
                 grace,
             )
+
+    def _level(self, seat: int) -> Level | None:
+        """How the computer player of a seat plays; None for a person."""
+        player = self._live.table.seats[seat].player
+        if player == TRAINED:
+            return self._trained or LEVELS["regular"]
+        return LEVELS.get(player)
 
     def _calls(self, view: View, levels: dict[int, Level], grace: float) -> Iterator[Intent]:
         """Calling "lappen", and pointing out that somebody did not."""
@@ -258,7 +270,8 @@ class Driver:
 
     def _choice(self, seat: int, view: View) -> str:
         """What the seat's player chooses; without time to call afterwards, with the call."""
-        level = LEVELS[self._live.table.seats[seat].player]
+        level = self._level(seat)
+        assert level is not None
         try:
             words = level.choose(view, self._luck)
             at_once = self._pace == 0 and is_to_call(view, words)

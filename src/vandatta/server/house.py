@@ -8,6 +8,7 @@ import logging
 from dataclasses import dataclass
 
 from vandatta.options import OptionsError
+from vandatta.players import TRAINED, Level
 from vandatta.server import chance
 from vandatta.server.driver import Driver
 from vandatta.server.live import LiveTable, new_table, trouble
@@ -45,11 +46,13 @@ class House:
     Args:
         store: where their logs are.
         pace: multiplies the computer players' times.
+        trained: the computer player of the level `TRAINED`, if there is one.
     """
 
-    def __init__(self, store: Store, pace: float) -> None:
+    def __init__(self, store: Store, pace: float, trained: Level | None = None) -> None:
         self._store = store
         self._pace = pace
+        self.trained = trained
         self._places: dict[str, Place] = {}
         self._loading: dict[str, asyncio.Task[LiveTable]] = {}
 
@@ -64,7 +67,10 @@ class House:
             Problem: it could not be kept, or the rules are not for so many.
         """
         names = chance.pick(NAMES, settings.opponents)
-        seats = [Seat(PERSON, "human"), *(Seat(name, settings.level) for name in names)]
+        # remembered from a time when there was one
+        missing = settings.level == TRAINED and self.trained is None
+        level = "regular" if missing else settings.level
+        seats = [Seat(PERSON, "human"), *(Seat(name, level) for name in names)]
         try:
             made = new_table(seats, secret, chance.below(len(seats)), settings.rules)
         except OptionsError as error:
@@ -122,7 +128,7 @@ class House:
 
     def _seat(self, name: str, table: Table) -> LiveTable:
         live = LiveTable(name, table, self._store)
-        driver = Driver(live, self._pace, chance.bot_luck())
+        driver = Driver(live, self._pace, chance.bot_luck(), self.trained)
         task = asyncio.create_task(driver.run(), name=f"driver of {name}")
         self._places[name] = Place(live, task, asyncio.get_running_loop().time())
         return live

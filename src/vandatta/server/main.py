@@ -13,6 +13,7 @@ from pathlib import Path
 
 import uvicorn
 
+from vandatta.players import Level
 from vandatta.server.app import create_app
 from vandatta.server.security import FRAME_LIMIT
 from vandatta.store.sqlite import SqliteStore
@@ -34,6 +35,7 @@ def serve(
     pace: float,
     on_ready: Callable[[str], None],
     presets: Path | None = None,
+    trained: Level | None = None,
 ) -> int:
     """Serve tables until the process is told to stop (SIGINT or SIGTERM).
 
@@ -45,6 +47,7 @@ def serve(
         on_ready: called once with the address of the start page, when the server
             can be reached.
         presets: the folder with rule sets of the user's own.
+        trained: a computer player that plays by a policy, if one is to choose from.
 
     Returns:
         0, after a calm end.
@@ -55,7 +58,7 @@ def serve(
     """
     logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")
     with _listen(host, port) as listener:
-        return asyncio.run(_serve(data, listener, host, pace, on_ready, presets))
+        return asyncio.run(_serve(data, listener, host, pace, on_ready, presets, trained))
 
 
 async def _serve(
@@ -65,11 +68,12 @@ async def _serve(
     pace: float,
     on_ready: Callable[[str], None],
     presets: Path | None,
+    trained: Level | None,
 ) -> int:
     store = SqliteStore(data)
     try:
         config = uvicorn.Config(
-            create_app(store, pace, presets=presets),
+            create_app(store, pace, presets=presets, trained=trained),
             lifespan="on",
             log_config=None,
             access_log=False,

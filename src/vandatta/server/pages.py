@@ -63,7 +63,8 @@ async def start_page(request: Request) -> Response:
     """``GET /``."""
     settings = settings_of(request)
     called = own_name(request, settings.rules)
-    return page(request, render_start(settings, await under_way(request), called))
+    trained = house_of(request).trained is not None
+    return page(request, render_start(settings, await under_way(request), called, trained))
 
 
 async def rules_page(request: Request) -> Response:

@@ -16,6 +16,7 @@ from vandatta.cards import card_from_text
 from vandatta.describe import preset_name, preset_text, rules_name
 from vandatta.messages import card_name, sentence, text
 from vandatta.options import PRESETS, from_id
+from vandatta.players import TRAINED
 from vandatta.server.again import Same
 from vandatta.server.chooser import Chooser, Length
 from vandatta.server.in_force import rules_in_force
@@ -124,13 +125,16 @@ def render_page(
     )
 
 
-def render_start(settings: Settings, under_way: str | None = None, called: str = "") -> str:
+def render_start(
+    settings: Settings, under_way: str | None = None, called: str = "", trained: bool = False
+) -> str:
     """The start page.
 
     Args:
         settings: the reader's wishes; the last choice of opponents and rules is set.
         under_way: the address of a match to go on with, if there is one.
         called: the reader's own name of the rules, if they have one.
+        trained: is there a player that was trained?
     """
     allowed = opponents_for(settings.rules)
     return _render(
@@ -141,16 +145,27 @@ def render_start(settings: Settings, under_way: str | None = None, called: str =
         rules=called or rules_name(settings.lang, from_id(settings.rules)),
         opponents=[str(each) for each in allowed],
         wanted_opponents=str(nearest(settings.opponents, allowed)),
+        **_levels(settings, trained),
     )
 
 
-def render_choose(settings: Settings, chooser: Chooser, under_way: str | None = None) -> str:
+def _levels(settings: Settings, trained: bool) -> dict[str, object]:
+    """The levels to choose from, and which of them is set."""
+    offered = [each for each in CHOICES["level"] if trained or each != TRAINED]
+    wanted = settings.level if settings.level in offered else "regular"
+    return {"levels": offered, "wanted_level": wanted}
+
+
+def render_choose(
+    settings: Settings, chooser: Chooser, under_way: str | None = None, trained: bool = False
+) -> str:
     """The page on which rules are chosen.
 
     Args:
         settings: the reader's wishes.
         chooser: what the page shows.
         under_way: the address of a match to go back to, if there is one.
+        trained: is there a player that was trained?
     """
     shown = {each.name: getattr(chooser, each.name) for each in fields(chooser)}
     allowed = opponents_for(chooser.mix.id)
@@ -161,6 +176,7 @@ def render_choose(settings: Settings, chooser: Chooser, under_way: str | None = 
         here=f"/choose/{chooser.mix.id}",
         opponents=[str(each) for each in allowed],
         wanted_opponents=str(nearest(settings.opponents, allowed)),
+        **_levels(settings, trained),
         **shown,
     )
 
