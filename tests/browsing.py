@@ -12,6 +12,7 @@ from typing import Any
 from starlette.exceptions import StarletteDeprecationWarning
 
 from vandatta.messages import Lang, text
+from vandatta.players import Level
 from vandatta.server.app import create_app
 from vandatta.store.memory import MemoryStore
 
@@ -33,8 +34,10 @@ def browser(
     pace: float = NEVER,
     new_tables: float = 1000.0,
     presets: Path | None = None,
+    trained: Level | None = None,
 ) -> Iterator[TestClient]:
-    with TestClient(create_app(store, pace, new_tables, presets), follow_redirects=False) as client:
+    app = create_app(store, pace, new_tables, presets, trained)
+    with TestClient(app, follow_redirects=False) as client:
         client.headers["accept-language"] = "sv"
         client.headers["accept"] = "text/html"
         yield client

@@ -64,6 +64,7 @@ def pages(lang: Lang) -> dict[str, str]:
     settings = Settings(lang=lang)
     return {
         "start": render_start(settings),
+        "start with a trained player": render_start(settings, trained=True),
         "start again": render_start(settings, "/t/" + "A" * 22),
         "rules": render_rules(settings),
         "rules from a match": render_rules(settings, "/t/" + "A" * 22),

@@ -154,7 +154,8 @@ class Driver:
         turn = table.in_turn()
         if turn is None:
             return
-        levels = {i: level for i in range(len(table.seats)) if (level := self._level(i))}
+        known = self._levels()
+        levels = {i: known[s.player] for i, s in enumerate(table.seats) if s.player in known}
         # window and forgotten calls are public: any seat's view tells of them
         view = self._live.view(turn)
         grace = self._grace_of(view, now)
@@ -168,12 +169,9 @@ class Driver:
                 grace,
             )
 
-    def _level(self, seat: int) -> Level | None:
-        """How the computer player of a seat plays; None for a person."""
-        player = self._live.table.seats[seat].player
-        if player == TRAINED:
-            return self._trained or LEVELS["regular"]
-        return LEVELS.get(player)
+    def _levels(self) -> dict[str, Level]:
+        """All computer players there are."""
+        return {**LEVELS, TRAINED: self._trained or LEVELS["regular"]}
 
     def _calls(self, view: View, levels: dict[int, Level], grace: float) -> Iterator[Intent]:
         """Calling "lappen", and pointing out that somebody did not."""
@@ -270,8 +268,7 @@ class Driver:
 
     def _choice(self, seat: int, view: View) -> str:
         """What the seat's player chooses; without time to call afterwards, with the call."""
-        level = self._level(seat)
-        assert level is not None
+        level = self._levels()[self._live.table.seats[seat].player]
         try:
             words = level.choose(view, self._luck)
             at_once = self._pace == 0 and is_to_call(view, words)
