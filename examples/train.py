@@ -116,7 +116,7 @@ class Clock(BaseCallback):  # type: ignore[misc, unused-ignore]
         self.model.lr_schedule = lambda _: self.model.learning_rate * left
         mean = self.model.rollout_buffer.rewards.sum() / WORTH
         rounds = max(int(self.model.rollout_buffer.episode_starts.sum()), 1)
-        print(f"{past:5.0f} s {self.num_timesteps:11,} decisions, {mean / rounds:6.1f} a round")
+        print(f"{past:5.0f} s {self.num_timesteps:11,} decisions, {mean / rounds:6.1f} a round", flush=True)
 
 
 def train(
@@ -133,6 +133,9 @@ def train(
         most: decisions in all, at most.
     """
     game = BatchedEnv(rules, seats, tables, opponents="careful", seat=None, reward="edge")
+    # the first time, this compiles the game, which is no time to learn in
+    game.reset(1)
+    game.step(game.sample())
     model = MaskablePPO(
         "MlpPolicy",
         Tables(game),
@@ -213,13 +216,13 @@ def main() -> None:
     parser.add_argument("--minutes", type=float, default=5, help="how long it learns")
     parser.add_argument("--save", type=Path, default=Path("policy.npz"), help="where to save it")
     options = parser.parse_args()
-    torch.set_num_threads(2)
+    torch.set_num_threads(1)
     begun = monotonic()
     policy = train(options.rules, options.seats, 60 * options.minutes)
     policy.save(options.save)
-    print(f"trained in {(monotonic() - begun) / 60:.1f} minutes, saved as {options.save}")
-    print(told("eager", against_loops(policy, "eager", 10 * EACH), options.seats))
-    print(told("careful", against_loops(policy, "careful", 10 * EACH), options.seats))
+    print(f"trained in {(monotonic() - begun) / 60:.1f} minutes, saved as {options.save}", flush=True)
+    for opponent in ("eager", "careful"):
+        print(told(opponent, against_loops(policy, opponent, 10 * EACH), options.seats), flush=True)
     print(told("regular", against_levels(policy, "regular", EACH), options.seats))
     print(f"all of it in {(monotonic() - begun) / 60:.1f} minutes")
 
