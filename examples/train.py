@@ -116,7 +116,10 @@ class Clock(BaseCallback):  # type: ignore[misc, unused-ignore]
         self.model.lr_schedule = lambda _: self.model.learning_rate * left
         mean = self.model.rollout_buffer.rewards.sum() / WORTH
         rounds = max(int(self.model.rollout_buffer.episode_starts.sum()), 1)
-        print(f"{past:5.0f} s {self.num_timesteps:11,} decisions, {mean / rounds:6.1f} a round", flush=True)
+        print(
+            f"{past:5.0f} s {self.num_timesteps:11,} decisions, {mean / rounds:6.1f} a round",
+            flush=True,
+        )
 
 
 def train(
@@ -220,7 +223,9 @@ def main() -> None:
     begun = monotonic()
     policy = train(options.rules, options.seats, 60 * options.minutes)
     policy.save(options.save)
-    print(f"trained in {(monotonic() - begun) / 60:.1f} minutes, saved as {options.save}", flush=True)
+    print(
+        f"trained in {(monotonic() - begun) / 60:.1f} minutes, saved as {options.save}", flush=True
+    )
     for opponent in ("eager", "careful"):
         print(told(opponent, against_loops(policy, opponent, 10 * EACH), options.seats), flush=True)
     print(told("regular", against_levels(policy, "regular", EACH), options.seats))

@@ -281,7 +281,8 @@ def test_it_is_a_level_to_choose_where_there_is_one() -> None:
         for page in ("/", "/choose/svensk"):
             assert 'value="trained"' in client.get(page).text
         table = new_table(client, level="trained")
-        [place] = client.app.state.house._places.values()
+        app: Any = client.app
+        [place] = app.state.house._places.values()
         assert place.live.name in table and place.live.table.seats[1].player == "trained"
         assert 'value="trained" checked' in client.get("/").text
 
