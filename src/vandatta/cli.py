@@ -1,4 +1,4 @@
-"""The command line: ``vandatta play``, ``referee``, ``replay``, ``rules`` and ``simulate``.
+"""The command line: ``vandatta play``, ``referee``, ``replay``, ``rules`` and others.
 
 What a command needs is imported when it runs, so that the referee starts
 without a web server.
@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
 from vandatta import __version__
+from vandatta.envs.measuring import add_arguments as add_yardstick_arguments
 from vandatta.messages import LANGS, Lang, text
 from vandatta.rulebook.command import add_arguments, answer
 from vandatta.simulation.arguments import add_arguments as add_simulation_arguments
@@ -83,6 +84,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
             return _rules(options)
         if options.command == "simulate":
             return _simulate(options)
+        if options.command == "yardstick":
+            return _yardstick(options)
         return _play(lang, options)
     except CliError as error:
         print(f"vandatta: {error}", file=sys.stderr)
@@ -94,7 +97,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _parser(lang: Lang) -> argparse.ArgumentParser:
     parser = _Parser(prog="vandatta", description=text(lang, "cli.about"))
     parser.add_argument("--version", action="version", version=f"vandatta {__version__}")
-    names = "play | referee | replay | rules | simulate"
+    names = "play | referee | replay | rules | simulate | yardstick"
     commands = parser.add_subparsers(dest="command", required=True, metavar=names)
     commands.add_parser("referee", help=text(lang, "cli.help.referee"))
     play = commands.add_parser("play", help=text(lang, "cli.help.play"))
@@ -113,6 +116,8 @@ def _parser(lang: Lang) -> argparse.ArgumentParser:
     add_arguments(commands.add_parser("rules", help=text(lang, "rulebook.help.about")), lang)
     about = text(lang, "simulate.help.about")
     add_simulation_arguments(commands.add_parser("simulate", help=about), lang)
+    about = text(lang, "yardstick.help.about")
+    add_yardstick_arguments(commands.add_parser("yardstick", help=about), lang)
     return parser
 
 
@@ -176,6 +181,19 @@ def _simulate(options: argparse.Namespace) -> int:
     except KeyboardInterrupt:
         print(f"vandatta: {text(options.lang, 'simulate.interrupted')}", file=sys.stderr)
         return INTERRUPTED
+
+
+def _yardstick(options: argparse.Namespace) -> int:
+    from vandatta.describe import problem
+    from vandatta.envs.measuring import Unable, measure
+    from vandatta.options import OptionsError
+
+    try:
+        return _told(measure(options))
+    except OptionsError as error:
+        raise CliError(problem(options.lang, error)) from None
+    except Unable as error:
+        raise CliError(error.sentence(options.lang)) from None
 
 
 def user_folder() -> Path:

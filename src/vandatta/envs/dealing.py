@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from operator import index
 from random import Random
 from typing import Literal, SupportsIndex, get_args
 
+from vandatta.cards import card_from_text
 from vandatta.engine.deal import new_round, pack_for
 from vandatta.engine.rules import Rules
 from vandatta.envs import IllegalAction
 from vandatta.envs.actions import ACTIONS, action_text
 from vandatta.envs.rounds import Round
 from vandatta.envs.seen import NO_QUESTION, Seen
+from vandatta.notation.moves import cards_in
 from vandatta.options import check_seats, compile_rules, named, rules_id
 
 Reward = Literal["points", "edge"]
@@ -36,6 +39,28 @@ def rules_of(rules: object, seats: int) -> tuple[str, Rules]:
     compiled = compile_rules(values)
     check_seats(compiled, seats)
     return rules_id(values), compiled
+
+
+def with_pack(rules: Rules, seats: int, cards: str) -> Rules:
+    """The same rules, played with other cards in the pack.
+
+    Args:
+        rules: the compiled rules.
+        seats: how many play.
+        cards: the cards of one pack, as in ``7s8sAs7h8hAh``; none: the rules' own.
+
+    Raises:
+        vandatta.options.OptionsError: too few cards for so many.
+        ValueError: these are no cards, or one stands there twice.
+    """
+    if not cards:
+        return rules
+    found = {card_from_text(card) for card in cards_in(cards)}
+    if "".join(cards_in(cards)) != cards or 2 * len(found) != len(cards):
+        raise ValueError(f"a pack is a row of cards, each once, not {cards!r}")
+    smaller = replace(rules, pack=sum(1 << card for card in found))
+    check_seats(smaller, seats)
+    return smaller
 
 
 def one_of(value: str, choices: object, name: str) -> None:

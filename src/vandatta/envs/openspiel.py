@@ -20,7 +20,7 @@ from vandatta.engine.alphabet import DONE, MORE, OVER
 from vandatta.envs import missing
 from vandatta.envs.actions import ACTIONS, action_text
 from vandatta.envs.chances import Chances, rules_without
-from vandatta.envs.dealing import Reward, blind, one_of, rules_of, worth
+from vandatta.envs.dealing import Reward, blind, one_of, rules_of, with_pack, worth
 from vandatta.envs.observation import Layout, members_of
 from vandatta.envs.recall import (
     most_decisions,
@@ -50,7 +50,14 @@ ENDLESS = 1_000_000
 TRIES = 30
 FREE_TRIES = 5
 """Dealings imagined before `VandattaState.resample_from_infostate` gives up on new ones."""
-PARAMETERS = {"rules": "svensk", "players": 2, "dealer": -1, "reward": "points", "recall": 0}
+PARAMETERS = {
+    "rules": "svensk",
+    "players": 2,
+    "dealer": -1,
+    "reward": "points",
+    "recall": 0,
+    "pack": "",
+}
 
 
 def _type(utility: Any) -> Any:
@@ -81,7 +88,8 @@ class VandattaGame(pyspiel.Game):  # type: ignore[misc]
     Parameters: ``rules``, a preset's name or a rules id; ``players``; ``dealer``, a seat,
     or -1 for one drawn by lot; ``reward``, see `vandatta.envs.dealing.Reward` (``edge`` is
     told as zero-sum); ``recall``, rows of the information state's tensor, 0 for as many as
-    the rules can bring about, but 4096 at most.
+    the rules can bring about, but 4096 at most; ``pack``, the cards of a smaller pack
+    (``7s8sAs7h8hAh``) for a round that can be solved, see `vandatta.envs.yardstick`.
 
     Raises:
         vandatta.options.OptionsError: no such rules, or not for so many seats.
@@ -92,6 +100,7 @@ class VandattaGame(pyspiel.Game):  # type: ignore[misc]
         given = {**PARAMETERS, **(params or {})}
         seats, dealer = int(given["players"]), int(given["dealer"])
         self.rules_id, self.rules = rules_of(given["rules"], seats)
+        self.rules = with_pack(self.rules, seats, given["pack"])
         one_of(given["reward"], Reward, "reward")
         if not -1 <= dealer < seats:
             raise ValueError(f"no seat {dealer} to deal")
@@ -377,6 +386,11 @@ def register() -> None:
     """Register the game with OpenSpiel, once."""
     if NAME not in pyspiel.registered_names():
         pyspiel.register_game(GAME_TYPE, VandattaGame)
+
+
+def load(game: str) -> Any:
+    """The game of a text such as ``python_vandatta(players=2)``."""
+    return pyspiel.load_game(game)
 
 
 register()

@@ -1,0 +1,107 @@
+"""The command ``vandatta yardstick``: players measured in a round small enough to be solved."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+from vandatta.messages import LANGS, Lang, text
+
+if TYPE_CHECKING:
+    from vandatta.envs.yardstick import Player, Yardstick
+
+MOST_SAMPLES = 10_000
+
+
+class Unable(Exception):
+    """Why a player can't be measured: a message of the catalogue."""
+
+    def __init__(self, message: str, **values: object) -> None:
+        super().__init__(message, values)
+        self.message = message
+        self.values = values
+
+    def sentence(self, lang: Lang) -> str:
+        """Why, in the reader's language."""
+        return text(lang, self.message, **self.values)
+
+
+def add_arguments(parser: argparse.ArgumentParser, lang: Lang) -> None:
+    """Let ``parser`` read the words after ``vandatta yardstick``."""
+
+    def about(key: str) -> str:
+        return text(lang, f"yardstick.help.{key}")
+
+    parser.add_argument("players", nargs="*", metavar="PLAYER", help=about("players"))
+    parser.add_argument("--rules", metavar="ID", help=about("rules"))
+    parser.add_argument("--pack", metavar="CARDS", help=about("pack"))
+    parser.add_argument("--samples", metavar="N", help=about("samples"))
+    parser.add_argument("--lang", choices=LANGS, default=lang, help=about("lang"))
+
+
+def measure(asked: argparse.Namespace) -> str:
+    """What the command answers: a line for each player.
+
+    Args:
+        asked: the arguments that `add_arguments` let be read.
+
+    Raises:
+        Unable: a player, the pack or the number won't do, or the round is too large.
+        vandatta.options.OptionsError: no such rules, or not for two and so few cards.
+    """
+    from vandatta.envs import IllegalAction
+    from vandatta.envs.tree import TooLarge
+    from vandatta.envs.yardstick import NAMED
+
+    names = asked.players or NAMED
+    players = {name: _player(name, NAMED) for name in names}
+    yardstick = _yardstick(asked)
+    told = {"rules": yardstick.rules_id, "cards": yardstick.pack}
+    lines = [text(asked.lang, "yardstick.head", **told)]
+    width = max(map(len, players))
+    for name, player in players.items():
+        try:
+            found = yardstick.exploitability(player)
+        except TooLarge:
+            raise Unable("yardstick.error.large") from None
+        except IllegalAction:
+            raise Unable("yardstick.error.move", given=name[:40]) from None
+        written = f"{found:.2f}".replace(".", text(asked.lang, "simulate.point"))
+        lines.append(f"{name.ljust(width)}  {written.rjust(6)}")
+    return "\n".join(lines) + "\n"
+
+
+def _yardstick(asked: argparse.Namespace) -> Yardstick:
+    from vandatta.envs.yardstick import PACK, RULES, SAMPLES, Yardstick
+    from vandatta.options import OptionsError
+
+    given = str(SAMPLES) if asked.samples is None else asked.samples
+    if not (given.isascii() and given.isdigit() and 0 < int(given[:9]) <= MOST_SAMPLES):
+        raise Unable("yardstick.error.samples", given=given[:40], high=MOST_SAMPLES)
+    pack = PACK if asked.pack is None else asked.pack
+    try:
+        return Yardstick(asked.rules or RULES, pack, int(given))
+    except OptionsError:
+        raise
+    except ValueError:
+        raise Unable("yardstick.error.pack", given=pack[:40], pack=PACK) from None
+
+
+def _player(name: str, named: tuple[str, ...]) -> Player:
+    """A player by its name, or from a module."""
+    if name in named:
+        return name
+    module, colon, function = name.partition(":")
+    if not (module and colon and function):
+        raise Unable("yardstick.error.player", given=name[:40], all=", ".join(named))
+    # as `python -m` has it, modules of the folder one stands in are found
+    if os.getcwd() not in sys.path:
+        sys.path.insert(0, os.getcwd())
+    try:
+        found: Player = getattr(import_module(module), function)
+    except (ImportError, AttributeError, ValueError) as error:
+        raise Unable("yardstick.error.own", given=name[:40], reason=error) from None
+    return found
