@@ -8,6 +8,14 @@ A small network learns by MaskablePPO of sb3-contrib, at one seat of many tables
 (`vandatta.envs.batched`), against the player ``careful`` at all other seats. Then it is measured:
 how often it comes first in a round, against players that lay whatever fits (``eager``) and against
 the level *regular* of the game.
+
+This is what it says after five minutes on a machine with two cores, of which it needs one:
+
+    trained in 5.1 minutes, saved as policy.npz
+    against 3 eager: first in 36.6 ± 0.9 % of 10,000 rounds (as good as they: 25 %)
+    against 3 careful: first in 22.9 ± 0.8 % of 10,000 rounds (as good as they: 25 %)
+    against 3 regular: first in 24.6 ± 2.6 % of 1,000 rounds (as good as they: 25 %)
+    all of it in 5.5 minutes
 """
 
 from __future__ import annotations
@@ -36,7 +44,7 @@ from vandatta.players import LEVELS
 
 WORTH = 1 / 40
 """What a point is worth: rewards are best near 1."""
-EACH = 2000
+EACH = 1000
 """Rounds measured against *regular*, which thinks in Python; ten times as many against eager."""
 
 
@@ -116,14 +124,12 @@ class Clock(BaseCallback):  # type: ignore[misc, unused-ignore]
         self.model.lr_schedule = lambda _: self.model.learning_rate * left
         mean = self.model.rollout_buffer.rewards.sum() / WORTH
         rounds = max(int(self.model.rollout_buffer.episode_starts.sum()), 1)
-        print(
-            f"{past:5.0f} s {self.num_timesteps:11,} decisions, {mean / rounds:6.1f} a round",
-            flush=True,
-        )
+        so_far = f"{past:5.0f} s {self.num_timesteps:11,} decisions"
+        print(f"{so_far}, {mean / rounds:6.1f} a round", flush=True)
 
 
 def train(
-    rules: object, seats: int, seconds: float, tables: int = 256, steps: int = 64, most: int = 10**9
+    rules: object, seats: int, seconds: float, tables: int = 512, steps: int = 64, most: int = 10**9
 ) -> Policy:
     """Train a policy for one kind of table.
 
@@ -143,12 +149,12 @@ def train(
         "MlpPolicy",
         Tables(game),
         n_steps=steps,
-        batch_size=min(2048, tables * steps),
-        n_epochs=4,
+        batch_size=min(4096, tables * steps),
+        n_epochs=3,
         learning_rate=1e-3,
         gamma=0.99,
         gae_lambda=0.95,
-        ent_coef=0.01,
+        ent_coef=0.002,
         policy_kwargs={"net_arch": [128, 128], "activation_fn": torch.nn.ReLU},
         seed=1,
         device="cpu",
@@ -219,13 +225,13 @@ def main() -> None:
     parser.add_argument("--minutes", type=float, default=5, help="how long it learns")
     parser.add_argument("--save", type=Path, default=Path("policy.npz"), help="where to save it")
     options = parser.parse_args()
+    # so small a network is quickest on one core: two would wait for each other
     torch.set_num_threads(1)
     begun = monotonic()
     policy = train(options.rules, options.seats, 60 * options.minutes)
     policy.save(options.save)
-    print(
-        f"trained in {(monotonic() - begun) / 60:.1f} minutes, saved as {options.save}", flush=True
-    )
+    minutes = (monotonic() - begun) / 60
+    print(f"trained in {minutes:.1f} minutes, saved as {options.save}", flush=True)
     for opponent in ("eager", "careful"):
         print(told(opponent, against_loops(policy, opponent, 10 * EACH), options.seats), flush=True)
     print(told("regular", against_levels(policy, "regular", EACH), options.seats))
