@@ -16,12 +16,11 @@ from typing import Any
 import pytest
 
 from vandatta import cli
-from vandatta.messages import text
+from vandatta.messages import Unable, text
 from vandatta.simulation import cluster
 from vandatta.simulation.command import INTERRUPTED, Bar
 from vandatta.simulation.plan import Plan, Share
 from vandatta.simulation.summary import Summary
-from vandatta.simulation.unable import Unable
 from vandatta.simulation.working import work
 
 # no report of its use to anybody; and this cluster is for nobody but this process

@@ -12,15 +12,15 @@ import os
 import socket
 import sys
 import threading
-from collections.abc import Sequence
-from contextlib import suppress
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
 from io import TextIOWrapper
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
 from vandatta import __version__
 from vandatta.envs.measuring import add_arguments as add_yardstick_arguments
-from vandatta.messages import LANGS, Lang, text
+from vandatta.messages import LANGS, Lang, Unable, text
 from vandatta.rulebook.command import add_arguments, answer
 from vandatta.simulation.arguments import add_arguments as add_simulation_arguments
 
@@ -143,17 +143,27 @@ def _replay(lang: Lang, options: argparse.Namespace) -> int:
 
 
 def _rules(options: argparse.Namespace) -> int:
-    from vandatta.describe import problem
-    from vandatta.options import OptionsError
-
     try:
-        told = answer(options, user_folder() / PRESETS_FOLDER)
-    except OptionsError as error:
-        raise CliError(problem(options.lang, error)) from None
+        with _refused(options.lang):
+            told = answer(options, user_folder() / PRESETS_FOLDER)
     except OSError as error:
         why = {"path": error.filename, "reason": error.strerror or error}
         raise CliError(text(options.lang, "rulebook.not_written", **why)) from None
     return _told(told)
+
+
+@contextmanager
+def _refused(lang: Lang) -> Iterator[None]:
+    """Tell in the user's language what in the arguments will not do."""
+    from vandatta.describe import problem
+    from vandatta.options import OptionsError
+
+    try:
+        yield
+    except OptionsError as error:
+        raise CliError(problem(lang, error)) from None
+    except Unable as error:
+        raise CliError(error.sentence(lang)) from None
 
 
 def _told(words: str) -> int:
@@ -168,32 +178,21 @@ def _told(words: str) -> int:
 
 
 def _simulate(options: argparse.Namespace) -> int:
-    from vandatta.describe import problem
-    from vandatta.options import OptionsError
-    from vandatta.simulation.command import INTERRUPTED, Unable, simulate
+    from vandatta.simulation.command import INTERRUPTED, simulate
 
     try:
-        return _told(simulate(options, user_folder() / PRESETS_FOLDER, sys.stderr))
-    except OptionsError as error:
-        raise CliError(problem(options.lang, error)) from None
-    except Unable as error:
-        raise CliError(error.sentence(options.lang)) from None
+        with _refused(options.lang):
+            return _told(simulate(options, user_folder() / PRESETS_FOLDER, sys.stderr))
     except KeyboardInterrupt:
         print(f"vandatta: {text(options.lang, 'simulate.interrupted')}", file=sys.stderr)
         return INTERRUPTED
 
 
 def _yardstick(options: argparse.Namespace) -> int:
-    from vandatta.describe import problem
-    from vandatta.envs.measuring import Unable, measure
-    from vandatta.options import OptionsError
+    from vandatta.envs.measuring import measure
 
-    try:
+    with _refused(options.lang):
         return _told(measure(options))
-    except OptionsError as error:
-        raise CliError(problem(options.lang, error)) from None
-    except Unable as error:
-        raise CliError(error.sentence(options.lang)) from None
 
 
 def user_folder() -> Path:

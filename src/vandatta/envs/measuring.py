@@ -8,25 +8,12 @@ import sys
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from vandatta.messages import LANGS, Lang, text
+from vandatta.messages import LANGS, Lang, Unable, text
 
 if TYPE_CHECKING:
     from vandatta.envs.yardstick import Player, Yardstick
 
 MOST_SAMPLES = 10_000
-
-
-class Unable(Exception):
-    """Why a player can't be measured: a message of the catalogue."""
-
-    def __init__(self, message: str, **values: object) -> None:
-        super().__init__(message, values)
-        self.message = message
-        self.values = values
-
-    def sentence(self, lang: Lang) -> str:
-        """Why, in the reader's language."""
-        return text(lang, self.message, **self.values)
 
 
 def add_arguments(parser: argparse.ArgumentParser, lang: Lang) -> None:

@@ -113,9 +113,23 @@ def sentence(words: str) -> str:
     return words[:1].upper() + words[1:]
 
 
+class Unable(Exception):
+    """Why what a user asked for can't be done: a message of the catalogue."""
+
+    def __init__(self, message: str, **values: object) -> None:
+        super().__init__(message, values)
+        self.message = message
+        self.values = values
+
+    def sentence(self, lang: Lang) -> str:
+        """Why, in the reader's language."""
+        return text(lang, self.message, **self.values)
+
+
 __all__ = [
     "LANGS",
     "Lang",
+    "Unable",
     "a_card",
     "card_name",
     "catalogue",

@@ -23,10 +23,10 @@ from io import StringIO
 from pathlib import Path
 from typing import Any
 
+from vandatta.messages import Unable
 from vandatta.simulation.plan import Plan, Share, shares
 from vandatta.simulation.running import Progress, gathered, together
 from vandatta.simulation.summary import Summary
-from vandatta.simulation.unable import Unable
 from vandatta.simulation.working import warm_up, work
 
 PACKAGE = Path(__file__).parent.parent

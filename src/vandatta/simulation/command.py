@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TextIO
 
 from vandatta.engine.counted import MATCHES
-from vandatta.messages import Lang, text
+from vandatta.messages import Lang, Unable, text
 from vandatta.options import check_seats, compile_rules, rules_id
 from vandatta.rulebook.own import find
 from vandatta.simulation import plotting, showing
@@ -21,7 +21,6 @@ from vandatta.simulation.plan import MOST_ROUNDS, PLAYERS, SEEDS, Plan, thinks
 from vandatta.simulation.report import Report, report
 from vandatta.simulation.running import cores, is_worth_compiling, run
 from vandatta.simulation.summary import Summary
-from vandatta.simulation.unable import Unable
 from vandatta.simulation.variants import varied
 from vandatta.simulation.working import warm_up
 
@@ -261,4 +260,4 @@ def _written(asked: argparse.Namespace, found: Report) -> str:
     return showing.as_csv(found) if asked.csv else showing.as_table(asked.lang, found)
 
 
-__all__ = ["INTERRUPTED", "Unable", "simulate", "whole", "wish"]
+__all__ = ["INTERRUPTED", "simulate", "whole", "wish"]
