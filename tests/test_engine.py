@@ -13,6 +13,7 @@ from vandatta.engine import rng
 from vandatta.engine.alphabet import CHALLENGE, NAME, NAMING, NO_SEAT, OVER, TO_LAY, TO_NAME
 from vandatta.engine.calls import calls
 from vandatta.engine.deal import new_round, pack_for
+from vandatta.engine.drawing import before_shuffle, renew_stock
 from vandatta.engine.match import Match, score_round
 from vandatta.engine.play import apply, legal, speak
 from vandatta.engine.state import PUT_BACK, State, hand_of, read_note, top_card
@@ -46,6 +47,17 @@ def test_cards_are_dealt_one_at_a_time_clockwise_from_forehand(players: int, dea
     assert s.turn == (dealer + 1) % players
     assert top_card(s) == deck[7 * players]
     assert list(reversed(s.stock[: s.n_stock])) == deck[7 * players + 1 :]
+
+
+@pytest.mark.parametrize("size", [0, 1, 2, 30])
+def test_a_pile_can_be_laid_so_that_a_stock_comes_out_of_the_shuffle(size: int) -> None:
+    s = new_round(SVENSK, 2, all_of(2), 0, list(pack_for(SVENSK, 2)), 5)
+    wanted = shuffled(random.Random(size), SVENSK, 2)[:size]
+    s.n_stock, s.n_pile = 0, size + 1
+    s.pile[:size] = bytes(before_shuffle(s.rng, wanted))
+    renew_stock(s)
+    assert list(s.stock[:size]) == wanted
+    assert s.n_stock == size
 
 
 @pytest.mark.parametrize(("players", "packs"), [(2, 1), (3, 1), (4, 1), (5, 2)])

@@ -38,6 +38,24 @@ def renew_stock(s: State) -> None:
     note(s, RENEWED, NO_SEAT, top)
 
 
+def before_shuffle(rng: list[int], wanted: list[int]) -> list[int]:
+    """How cards must lie so that `renew_stock` shuffles them into the order ``wanted``.
+
+    Args:
+        rng: the generator as it is before the shuffle; it stays so.
+        wanted: the cards, the first to be drawn last.
+    """
+    rng = rng[:]
+    source = list(range(len(wanted)))
+    for i in range(len(wanted) - 1, 0, -1):
+        j = below(rng, i + 1)
+        source[i], source[j] = source[j], source[i]
+    found = wanted[:]
+    for card, comes_from in zip(wanted, source, strict=True):
+        found[comes_from] = card
+    return found
+
+
 @rule
 def renew_if_early(s: State) -> None:
     """Renew an empty stock at once, where the rules do not wait until it is needed."""

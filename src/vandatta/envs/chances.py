@@ -14,10 +14,10 @@ from dataclasses import dataclass, replace
 from vandatta.engine.alphabet import DRAW, NO_SEAT, PASS, TO_FOLLOW, TO_LAY
 from vandatta.engine.copying import copy_of
 from vandatta.engine.deal import PUT_BACKS, new_round, pack_for
+from vandatta.engine.drawing import before_shuffle
 from vandatta.engine.matching import ONE_SUIT, fits
 from vandatta.engine.out import must_lay_drawn
 from vandatta.engine.play import apply, may_draw_more, must_lay, speak
-from vandatta.engine.rng import below
 from vandatta.engine.rules import Rules, hand_size_for
 from vandatta.engine.state import State, top_card
 from vandatta.envs.actions import SILENT
@@ -261,17 +261,9 @@ def _lay_out(s: State, pending: Pending, chosen: Sequence[int]) -> None:
         return
     first = chosen[ends[0] : ends[1]]
     # the card laid by this very action, if one is, is not among those renewed
-    cards = s.pile[: pending.under]
-    size = len(cards)
-    rest = Counter(cards) - Counter(first)
+    rest = Counter(s.pile[: pending.under]) - Counter(first)
     wanted = [*rest.elements(), *reversed(first)]
-    rng = s.rng[:]
-    source = list(range(size))
-    for i in range(size - 1, 0, -1):
-        j = below(rng, i + 1)
-        source[i], source[j] = source[j], source[i]
-    for place, comes_from in enumerate(source):
-        s.pile[comes_from] = wanted[place]
+    s.pile[: pending.under] = bytes(before_shuffle(s.rng, wanted))
 
 
 def lacking(game: Round, action: int) -> int:

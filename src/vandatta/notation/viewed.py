@@ -16,8 +16,8 @@ from vandatta.engine.alphabet import CALL, CALL_BIT, DONE, MORE, NAME, NAMING, N
 from vandatta.engine.calls import calls, close_window
 from vandatta.engine.copying import copy_of
 from vandatta.engine.deal import new_round
+from vandatta.engine.drawing import before_shuffle
 from vandatta.engine.play import apply, misplay, speak
-from vandatta.engine.rng import below
 from vandatta.engine.rules import Rules
 from vandatta.engine.state import (
     NOTES,
@@ -210,10 +210,4 @@ def _stack(s: State, size: int, stock: Sequence[int], known: int) -> None:
     ]
     wanted = list(reversed(stock))
     _tell_jokers_apart(wanted, used)
-    rng = s.rng[:]
-    source = list(range(size))
-    for i in range(size - 1, 0, -1):
-        j = below(rng, i + 1)
-        source[i], source[j] = source[j], source[i]
-    for place, comes_from in enumerate(source):
-        s.pile[comes_from] = wanted[place]
+    s.pile[:size] = bytes(before_shuffle(s.rng, wanted))
