@@ -28,7 +28,6 @@ from typing import Any
 import numpy as np
 
 from vandatta import compiled
-from vandatta.engine.batches import choose_any, deal_tables, step_tables
 from vandatta.engine.copying import assign
 from vandatta.engine.playouts import Round, any_rounds, deal_number, eager_rounds, seated
 from vandatta.engine.rollouts import rollouts
@@ -105,29 +104,6 @@ class Ours:
 
         measure(0)
         return measure, float(rows.actions.mean())
-
-    def tables(self, many: int, steps: int) -> Measure:
-        """Actions a second at many tables side by side, by chance."""
-        states = np.repeat(self.table("svensk", 4), many)
-        masks, actions = np.zeros(many, np.int64), np.zeros(many, np.int64)
-        deal = compiled.function(deal_tables)
-        step, choose = compiled.function(step_tables), compiled.function(choose_any)
-
-        def play(number: int) -> int:
-            deal(states, self.words, number, 0, masks)
-            done = 0
-            for _ in range(steps):
-                choose(self.words, masks, actions)
-                done += int(np.count_nonzero(masks))
-                step(states, actions, masks, True)
-            return done
-
-        def measure(number: int) -> float:
-            start = process_time()
-            return play(number) / (process_time() - start)
-
-        play(0)
-        return measure
 
     def imagined(self, rules: object, seats: int, many: int) -> tuple[Measure, float]:
         """Imagined rounds a second, and how many actions one has."""
@@ -316,7 +292,6 @@ def main() -> None:
     }
     what = f"imagined rounds, openspiel renewed, 4 seats, {actions:.0f} actions each"
     row(what, imagined, peers, repeats)
-    row("steps at 1,024 tables, svensk, 4 seats", ours.tables(1024, 60), {}, repeats)
     imagined, actions = ours.imagined("svensk", 4, 5000)
     row(f"imagined rounds, svensk, 4 seats, {actions:.0f} actions each", imagined, {}, repeats)
 

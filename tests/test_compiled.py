@@ -19,7 +19,7 @@ import pytest
 
 from tests.mixing import random_mix
 from vandatta.cards import NO_CARD
-from vandatta.engine import batches, counted, playouts, rollouts
+from vandatta.engine import counted, playouts, rollouts
 from vandatta.engine import tables as many
 from vandatta.engine.alphabet import CALL, CHALLENGE, MAX_SEATS, NO_SEAT, OVER, TO_NAME
 from vandatta.engine.calls import calls
@@ -159,7 +159,6 @@ def test_every_rule_is_compiled_in_some_test() -> None:
     roots |= {counted.play_units, counted.add_pairs}
     # these in test_batched.py
     roots |= {many.play_all, many.first_illegal, many.choose_all}
-    roots |= {batches.deal_tables, batches.step_tables, batches.choose_any}
     found, more = set[str](), {fn.__name__ for fn in roots}
     while more:
         found |= more
@@ -208,33 +207,6 @@ def test_imagined_rounds_are_the_same() -> None:
         assert points == sums.tolist()
         assert rng == words.tolist()
         assert compiled.records(states).tobytes() == records.tobytes()
-
-
-@pytest.mark.slow
-def test_tables_step_by_step_are_the_same() -> None:
-    places = 60
-    (deal, step, choose) = (
-        compiled.function(fn)
-        for fn in (batches.deal_tables, batches.step_tables, batches.choose_any)
-    )
-    some = list(all_presets())
-    plain = [seated(*some[k % len(some)]) for k in range(places)]
-    fast = compiled.records(plain)
-    rng, masks, actions = [0] * 4, [0] * places, [0] * places
-    words, sets, acts = (np.zeros(n, np.int64) for n in (4, places, places))
-    batches.deal_tables(plain, rng, 5, 0, masks)
-    deal(fast, words, 5, 0, sets)
-    for turn in range(120):
-        batches.choose_any(rng, masks, actions)
-        choose(words, sets, acts)
-        assert actions == acts.tolist()
-        calling = turn % 2 == 0
-        assert batches.step_tables(plain, actions, masks, calling) == 0
-        assert step(fast, acts, sets, calling) == 0
-        assert masks == sets.tolist()
-    assert rng == words.tolist()
-    assert compiled.records(plain).tobytes() == fast.tobytes()
-    assert 0 < masks.count(0) < places
 
 
 # --- records and arguments

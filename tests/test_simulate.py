@@ -7,11 +7,9 @@ from collections import Counter
 import pytest
 
 from vandatta.engine.alphabet import DRAW, MAX_SEATS, MORE, NAMING, OVER, PASS
-from vandatta.engine.batches import ILLEGAL, deal_tables, step_tables
 from vandatta.engine.choosing import any_of, eager_of
 from vandatta.engine.copying import copy_of
 from vandatta.engine.match import Match
-from vandatta.engine.play import legal
 from vandatta.engine.playouts import Round, deal_number, eager_rounds, play_any, seated
 from vandatta.engine.rng import one_of, seed_words
 from vandatta.engine.rollouts import redeal
@@ -187,21 +185,3 @@ def test_a_round_is_known_by_its_number() -> None:
     for each in together:
         assert each.out >= 0 and each.count[each.out] == each.points[each.out] == 0
         assert sum(each.points) > 0 and each.ended == 1 and each.actions >= each.moves > 0
-
-
-def test_a_table_steps_by_what_is_legal_alone() -> None:
-    rules = compile_rules(preset("svensk"))
-    states, masks = [seated(rules, 3) for _ in range(3)], [0] * 3
-    deal_tables(states, [0] * 4, 1, 0, masks)
-    assert masks == [legal(s) for s in states]
-    before = [copy_of(s) for s in states]
-    first = masks[1].bit_length() - 1
-    states[2].phase, masks[2] = OVER, 0
-    assert step_tables(states, [PASS, first, DRAW], masks, True) == 1
-    assert masks[0] == ILLEGAL and states[0] == before[0]
-    assert states[1] != before[1] and masks[1] == legal(states[1])
-    assert masks[2] == 0
-    for wrong in (-1, 61, 70):
-        assert step_tables(states, [wrong] * 3, masks, True) == 2
-        assert masks == [ILLEGAL, ILLEGAL, 0]
-    assert step_tables(states, [legal(s).bit_length() - 1 for s in states], masks, True) == 0
