@@ -262,7 +262,7 @@ def end_round(
         if s.playing >> seat & 1 == 1:
             largest = max(largest, s.count[seat])
             counts[LEFT] += s.count[seat]
-            points = hand_points(s, seat) if s.count[seat] > 0 else 0
+            points = hand_points(s, seat)
             counts[POINTS] += points
             counts[POINTS_BY_SEAT + seat] += points
             counts[POINTS_BY_PLACE + place_of(s, seat)] += points

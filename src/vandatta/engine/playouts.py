@@ -146,7 +146,7 @@ def look_back(s: State, result: Round) -> None:
     result.reshuffled = s.reshuffled
     for seat in range(MAX_SEATS):
         result.count[seat] = s.count[seat]
-        result.points[seat] = hand_points(s, seat) if s.count[seat] > 0 else 0
+        result.points[seat] = hand_points(s, seat)
 
 
 @rule

@@ -9,6 +9,8 @@ from vandatta.engine.state import State
 @rule
 def hand_points(s: State, seat: int) -> int:
     """The points of a hand; 0 for an empty one."""
+    if s.first[seat] == 0:
+        return 0
     total = 0
     for rank in range(14):
         cards = 0xF << 4 * rank

@@ -260,7 +260,7 @@ def score(s: State, setting: Setting, result: Row, reward: Row) -> None:
     """Write down what a round came to."""
     total = 0
     for seat in range(s.players):
-        points = hand_points(s, seat) if s.count[seat] > 0 else 0
+        points = hand_points(s, seat)
         result[POINTS + seat] = points
         total += points
     for seat in range(s.players):
