@@ -24,7 +24,7 @@ from vandatta.envs.dealing import (
     Illegal,
     Reward,
     blind,
-    checked_dealer,
+    checked_seat,
     checked_steps,
     deal,
     generator,
@@ -113,7 +113,7 @@ class VandattaEnv(AECEnv):
         self.render_mode = render_mode
         self.possible_agents = [f"seat_{seat}" for seat in range(seats)]
         self._seat_of = {agent: seat for seat, agent in enumerate(self.possible_agents)}
-        self._dealer = checked_dealer(dealer, seats)
+        self._dealer = checked_seat(dealer, seats)
         self._reward = reward
         self._illegal = illegal
         self._max_steps = checked_steps(max_steps)

@@ -27,7 +27,15 @@ from vandatta.engine.sitting import ANY, CAREFUL, EAGER
 from vandatta.engine.tables import LEARNER, RESULTS, Setting, Table
 from vandatta.envs import IllegalAction, missing
 from vandatta.envs.actions import ACTIONS
-from vandatta.envs.dealing import Illegal, Reward, checked_dealer, one_of, refusal, rules_of
+from vandatta.envs.dealing import (
+    Illegal,
+    Reward,
+    checked_seat,
+    checked_steps,
+    one_of,
+    refusal,
+    rules_of,
+)
 from vandatta.envs.observation import Layout
 from vandatta.envs.places import places_of
 
@@ -107,14 +115,10 @@ class BatchedEnv:
     ) -> None:
         one_of(reward, Reward, "reward")
         one_of(illegal, Illegal, "illegal")
-        if seat is not None and not 0 <= seat < seats:
-            raise ValueError(f"there is no seat {seat}")
         if tables < 1:
             raise ValueError(f"there must be a table, not {tables}")
         if not 0 <= forgets <= 100:
             raise ValueError(f"{forgets} of a hundred can't be forgotten")
-        if max_steps is not None and max_steps < 1:
-            raise ValueError(f"a round can't be cut off after {max_steps} decisions")
         self.rules_id, self.rules = rules_of(rules, seats)
         self.layout = Layout(self.rules, seats)
         self.seats = seats
@@ -125,10 +129,10 @@ class BatchedEnv:
             who=_who(opponents, seats),
             forgets=forgets,
             apart=tables,
-            dealer=-1 if checked_dealer(dealer, seats) is None else dealer or 0,
-            home=-1 if seat is None else seat,
+            dealer=_or_by_lot(checked_seat(dealer, seats)),
+            home=_or_by_lot(checked_seat(seat, seats)),
             edge=int(reward == "edge"),
-            most=max_steps or 0,
+            most=checked_steps(max_steps) or 0,
         )
         self._make_arrays(finals)
         self._loops = _Loops(compiled)
@@ -302,6 +306,11 @@ def _compiled(fn: Callable[..., Any]) -> Callable[..., Any]:
     from vandatta import compiled
 
     return compiled.function(fn)
+
+
+def _or_by_lot(seat: int | None) -> int:
+    """A seat as the loops have it, where -1 is one drawn by lot."""
+    return -1 if seat is None else seat
 
 
 def _who(opponents: str | Sequence[str] | None, seats: int) -> list[int]:

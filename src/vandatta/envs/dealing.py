@@ -73,15 +73,15 @@ def one_of(value: str, choices: object, name: str) -> None:
         raise ValueError(f"{name} is one of {', '.join(get_args(choices))}, not {value!r}")
 
 
-def checked_dealer(dealer: int | None, seats: int) -> int | None:
-    """The dealer asked for; None: drawn by lot for each round.
+def checked_seat(seat: int | None, seats: int) -> int | None:
+    """The seat asked for, one's own or the dealer's; None: drawn by lot for each round.
 
     Raises:
         ValueError: there is no such seat.
     """
-    if dealer is not None and not 0 <= dealer < seats:
-        raise ValueError(f"no seat {dealer} to deal")
-    return dealer
+    if seat is not None and not 0 <= seat < seats:
+        raise ValueError(f"there is no seat {seat}")
+    return seat
 
 
 def checked_steps(steps: int | None) -> int | None:
@@ -91,7 +91,7 @@ def checked_steps(steps: int | None) -> int | None:
         ValueError: there would be none.
     """
     if steps is not None and steps < 1:
-        raise ValueError(f"a round of {steps} decisions is none")
+        raise ValueError(f"a round can't be cut off after {steps} decisions")
     return steps
 
 

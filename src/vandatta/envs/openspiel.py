@@ -20,7 +20,7 @@ from vandatta.engine.alphabet import DONE, MORE, OVER
 from vandatta.envs import missing
 from vandatta.envs.actions import ACTIONS, action_text
 from vandatta.envs.chances import Chances, rules_without
-from vandatta.envs.dealing import Reward, blind, one_of, rules_of, with_pack, worth
+from vandatta.envs.dealing import Reward, blind, checked_seat, one_of, rules_of, with_pack, worth
 from vandatta.envs.observation import Layout, members_of
 from vandatta.envs.recall import (
     most_decisions,
@@ -102,10 +102,8 @@ class VandattaGame(pyspiel.Game):  # type: ignore[misc]
         self.rules_id, self.rules = rules_of(given["rules"], seats)
         self.rules = with_pack(self.rules, seats, given["pack"])
         one_of(given["reward"], Reward, "reward")
-        if not -1 <= dealer < seats:
-            raise ValueError(f"no seat {dealer} to deal")
         self.seats = seats
-        self.dealer = None if dealer < 0 else dealer
+        self.dealer = checked_seat(None if dealer == -1 else dealer, seats)
         self.reward: str = given["reward"]
         self.layout = Layout(self.rules, seats)
         self.without = rules_without(self.rules)

@@ -23,7 +23,7 @@ from vandatta.envs.dealing import (
     Illegal,
     Reward,
     blind,
-    checked_dealer,
+    checked_seat,
     checked_steps,
     deal,
     one_of,
@@ -93,16 +93,14 @@ class SeatEnv(gymnasium.Env[Observation, int]):
     ) -> None:
         one_of(reward, Reward, "reward")
         one_of(illegal, Illegal, "illegal")
-        if seat is not None and not 0 <= seat < seats:
-            raise ValueError(f"there is no seat {seat}")
         self.rules_id, self.rules = rules_of(rules, seats)
         self.layout = Layout(self.rules, seats)
         self.seats = seats
-        self.seat = seat or 0
+        self.seat = checked_seat(seat, seats) or 0
         self.render_mode = render_mode
         self._by_lot = seat is None
         self._levels = levels_of(opponents, seats)
-        self._dealer = checked_dealer(dealer, seats)
+        self._dealer = checked_seat(dealer, seats)
         self._reward = reward
         self._illegal = illegal
         self._max_steps = checked_steps(max_steps)
