@@ -66,6 +66,9 @@ def fetch(name: str) -> bool:
     settings = {key: value for key, value in os.environ.items() if key not in FOREIGN}
     pip = [str(PYTHON), "-m", "pip", "--disable-pip-version-check", "--no-input", "-qq"]
     choice = ["install", "--require-hashes", "--no-deps", "--requirement", str(lock_file(name))]
+    if name != "play":
+        # most modules of the tests' packages are never imported; Python compiles those that are
+        choice.insert(1, "--no-compile")
     WHOLE.unlink(missing_ok=True)
     done = subprocess.run([*pip, *choice], check=False, env=settings)
     WHOLE.touch()  # also after a failure: pip fetches everything before it installs anything

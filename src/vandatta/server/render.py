@@ -63,6 +63,8 @@ def _environment() -> Environment:
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
+        # the package's templates do not change while it runs
+        auto_reload=False,
     )
     environment.globals.update(choices=CHOICES, fits=FITS, worth=WORTH, static=static_url)
     environment.filters["tilt"] = _tilt
