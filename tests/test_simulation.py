@@ -211,6 +211,22 @@ def test_a_round_without_end_is_broken_off(monkeypatch: pytest.MonkeyPatch) -> N
     assert tally.sums[LIMITED] == tally.moves[20] > 0
 
 
+def test_the_points_of_a_match_are_those_of_the_tables() -> None:
+    """In svensk everybody but the winner has come to the limit when a match ends."""
+    plan = Plan(("svensk",), ("careful",) * 3, 5, matches=True)
+    summary = run(plan, 1, fast=False)
+    (tally,), (told,) = summary.tallies, report(plan, summary, 6.0).runs
+    totals = [tally.sums[POINTS_BY_SEAT + seat] for seat in range(3)]
+    for seat, line in enumerate(told.by_seat):
+        assert line.match_points is not None and line.out is line.points is None
+        assert line.match_points.value == totals[seat] / 5
+    assert told.figures["match_points"].value == sum(totals) / 5
+    limit = preset("svensk")["limit"]
+    assert isinstance(limit, int)
+    assert sum(totals) / 5 >= 2 * limit
+    assert "points" not in told.figures and "points" not in told.differences
+
+
 def test_a_limit_of_turns_is_known() -> None:
     limited = Plan(("svensk-tl3",), ("eager",) * 4, 5)
     assert run(limited, 1, fast=False).tallies[0].sums[LIMITED] == 5

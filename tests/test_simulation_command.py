@@ -73,9 +73,32 @@ def test_matches(capsys: pytest.CaptureFixture[str]) -> None:
     found = as_json(capsys, "--matches", "3", "--players", "careful,eager", "--jobs", "1")
     (run,) = found["runs"]
     assert found["matches"] == 3 and run["figures"]["match_rounds"]["value"] > 1
-    assert run["by_place"][0]["out"] is None
     assert sum(each["won"]["value"] for each in run["by_seat"]) == pytest.approx(1)
-    assert "wins the match" in asked(capsys, "--matches", "3", "--jobs", "1")
+    told = asked(capsys, "--matches", "3", "--jobs", "1")
+    assert "wins the match" in told and "points a match" in told
+    assert "points a round" not in told.lower() and "goes out" not in told
+    assert "in the first round" in told
+
+
+def test_what_is_told_of_matches_is_of_matches(capsys: pytest.CaptureFixture[str]) -> None:
+    """Who plays in a round of a match, and how many, changes from round to round."""
+    words = ("--players", "careful,eager,eager", "--seats", "3", "--jobs", "1")
+    (match,) = as_json(capsys, "--matches", "3", *words)["runs"]
+    (one,) = as_json(capsys, "--rounds", "9", *words)["runs"]
+    figures = match["figures"]
+    assert one["figures"].keys() - figures.keys() == {"points", "forehand", "first_player"}
+    for line in (*match["by_seat"], *match["by_player"].values(), *match["by_place"]):
+        assert line["out"] is line["points"] is None
+    for line in (*one["by_seat"], *one["by_player"].values(), *one["by_place"]):
+        assert line["match_points"] is line["won"] is None
+    points = [each["match_points"]["value"] for each in match["by_seat"]]
+    assert sum(points) == pytest.approx(figures["match_points"]["value"])
+    # the two eager ones
+    player = match["by_player"]["eager"]["match_points"]["value"]
+    assert player == pytest.approx((points[1] + points[2]) / 2)
+    assert all(each["match_points"] is None for each in match["by_place"])
+    first = figures["match_first_player"]
+    assert first == match["by_player"]["careful"]["won"] == match["by_seat"][0]["won"]
 
 
 def test_minutes_follow_the_time_of_a_move(capsys: pytest.CaptureFixture[str]) -> None:

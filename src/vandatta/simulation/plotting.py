@@ -12,7 +12,16 @@ from vandatta.simulation.report import SHARES, Report
 from vandatta.simulation.showing import figure_name
 
 KINDS = (".svg", ".png")
-COMPARED = ("moves", "blocked", "forehand", "first_player", "match_rounds", "match_minutes")
+COMPARED = (
+    "moves",
+    "blocked",
+    "forehand",
+    "first_player",
+    "match_rounds",
+    "match_minutes",
+    "match_forehand",
+    "match_first_player",
+)
 """The figures of which a comparison shows a panel, those that there are."""
 INK, SOFT = "#24506b", "#9fc3d6"
 STYLE = {

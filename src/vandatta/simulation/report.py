@@ -38,10 +38,14 @@ ROUND_SHARES = {
     "forehand": counted.OUT_BY_PLACE,
     "first_player": counted.OUT_BY_GROUP,
 }
+ROUNDS_ALONE = frozenset(("points", "forehand", "first_player"))
+"""What is told of single rounds and not of those of a match, in which fewer and fewer may play:
+matches have figures of their own instead."""
 MATCH_MEANS = {
     "match_rounds": -1,
     "match_moves": counted.MOVES,
     "match_minutes": counted.MOVES,
+    "match_points": counted.POINTS,
 }
 MATCH_SHARES = {
     "match_forehand": counted.WON_BY_PLACE,
@@ -79,12 +83,14 @@ class Line:
     seats: int
     """Out of how many seats it is."""
     out: Figure | None
-    """Share of the rounds in which it, or one of them, went out. Not told by place where whole
-    matches were played, since then fewer and fewer sit there."""
+    """Share of the rounds in which it, or one of them, went out, if rounds were played."""
     points: Figure | None
-    """Points a round and seat, where ``out`` is told."""
+    """Points a round and seat, if rounds were played."""
+    match_points: Figure | None
+    """Points a match and seat, if matches were played. Not told by place, for that is another in
+    each round."""
     won: Figure | None
-    """Share of the matches won, if matches were played."""
+    """Share of the matches won, if matches were played; by the place in the first round."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,6 +181,8 @@ def _figures(plan: Plan, tally: Tally, seconds: float) -> dict[str, Figure]:
 def _sums(plan: Plan, tally: Tally) -> Iterator[tuple[str, Sums, int]]:
     """What each figure is made from, and which count that is."""
     for key, k in (ROUND_MEANS | ROUND_SHARES).items():
+        if plan.matches and key in ROUNDS_ALONE:
+            continue
         if key != "first_player" or len(plan.kinds) > 1:
             yield key, per_round(tally, k), k
     for key, k in (MATCH_MEANS | MATCH_SHARES).items() if plan.matches else ():
@@ -210,12 +218,17 @@ def _lines(plan: Plan, tally: Tally, by: str, many: int) -> Iterator[Line]:
     out, points, won = (getattr(counted, f"{what}_BY_{by}") for what in ("OUT", "POINTS", "WON"))
     for k in range(many):
         seats = plan.players.count(plan.kinds[k]) if by == "GROUP" else 1
-        told = by != "PLACE" or not plan.matches
+        if not plan.matches:
+            scored = mean(per_round(tally, points + k)).scaled(1 / seats)
+            yield Line(seats, share(per_round(tally, out + k)), scored, None, None)
+            continue
+        scored = mean(per_unit(tally, points + k)).scaled(1 / seats)
         yield Line(
             seats,
-            share(per_round(tally, out + k)) if told else None,
-            mean(per_round(tally, points + k)).scaled(1 / seats) if told else None,
-            share(per_unit(tally, won + k), OF_ONE) if plan.matches else None,
+            None,
+            None,
+            None if by == "PLACE" else scored,
+            share(per_unit(tally, won + k), OF_ONE),
         )
 
 

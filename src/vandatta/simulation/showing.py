@@ -12,7 +12,12 @@ from vandatta.simulation.figures import Figure
 from vandatta.simulation.report import SHARES, Line, Report, Run
 
 GAP = "  "
-COLUMNS = {"out": "forehand", "points": "points", "won": "match_forehand"}
+COLUMNS = {
+    "out": "forehand",
+    "points": "points",
+    "match_points": "match_points",
+    "won": "match_forehand",
+}
 """The columns by seat, place and player, and figures that are written alike."""
 
 
@@ -82,7 +87,7 @@ def _single(lang: Lang, report: Report) -> str:
     parts = [_aligned(rows)]
     named = [
         (
-            "place",
+            "first_place" if report.plan.matches else "place",
             [(_place(lang, k, report.plan.seats), line) for k, line in enumerate(run.by_place)],
         ),
         (
