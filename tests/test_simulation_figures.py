@@ -10,6 +10,7 @@ import pytest
 from vandatta.engine.counted import MOVES, OUT_BY_SEAT, Pairs, Tally, Unit, add_pairs, add_unit
 from vandatta.simulation.figures import (
     Figure,
+    Products,
     Sums,
     Z,
     difference,
@@ -21,6 +22,7 @@ from vandatta.simulation.figures import (
     quantile,
     rounds_per_unit,
     share,
+    share_difference,
 )
 
 
@@ -105,6 +107,83 @@ def test_a_share_stays_between_none_and_all() -> None:
     assert (some.low, some.high) == pytest.approx((0.191, 0.438), abs=1e-3)
     parts = share(Sums(50, 15 * 840, 15 * 840**2, 50, 50, 15 * 840), 840)
     assert (parts.value, parts.low) == pytest.approx((some.value, some.low))
+
+
+def pairs_of(both: int, ours: int, theirs: int, none: int) -> tuple[Sums, Sums, Products]:
+    """Rounds by whether something happened in both, in ours or theirs alone, or in none."""
+    n = both + ours + theirs + none
+    one, other = (Sums(n, x, x, n, n, x) for x in (both + ours, both + theirs))
+    return one, other, products_per_unit(one, other, both)
+
+
+@pytest.mark.parametrize(
+    ("counts", "low", "high"),
+    [
+        # Fagerland, Lydersen and Laake, Statistics in Medicine 33 (2014), 2850: the airways
+        ((1, 1, 7, 12), 0.026, 0.507),
+        # where nothing was seen, what Wilson's bounds of both leave open
+        ((0, 0, 0, 100), -0.037, 0.037),
+        ((100, 0, 0, 0), -0.037, 0.037),
+    ],
+)
+def test_a_difference_of_shares_is_that_of_the_textbook(
+    counts: tuple[int, int, int, int], low: float, high: float
+) -> None:
+    found = share_difference(*pairs_of(*counts))
+    assert (found.low, found.high) == pytest.approx((low, high), abs=1e-3)
+
+
+def test_a_rare_difference_of_shares_holds_the_truth() -> None:
+    """At shares so small that a normal distribution's interval is ±0 most of the time."""
+    chance = random.Random(5)
+    found, plain = [], []
+    for _ in range(1000):
+        counts = [0, 0, 0, 0]
+        for _ in range(60):
+            number = chance.random()
+            counts[0 if number < 0.01 else 1 if number < 0.02 else 2 if number < 0.05 else 3] += 1
+        some = pairs_of(counts[0], counts[1], counts[2], counts[3])
+        found.append(share_difference(*some))
+        plain.append(difference(*some))
+    assert 0.93 < covering(0.02, found) <= 1
+    assert covering(0.02, plain) < 0.9
+    assert min(map(width, found)) > 0.05
+
+
+@pytest.mark.parametrize("whole", [False, True])
+def test_a_common_difference_of_shares_is_as_sharp(whole: bool) -> None:
+    chance = random.Random(6)
+    found, plain = [], []
+    for _ in range(400):
+        one = units(chance, 150, whole=whole)
+        other = [Unit(rounds=unit.rounds, counts=list(unit.counts)) for unit in one]
+        for unit in other:
+            misses = unit.rounds - unit.counts[OUT_BY_SEAT]
+            unit.counts[OUT_BY_SEAT] += sum(chance.random() < 0.2 for _ in range(misses))
+        pairs, (a, b) = Pairs(), (tallied(one), tallied(other))
+        add_pairs(one, other, [pairs])
+        sums = per_round(a, OUT_BY_SEAT), per_round(b, OUT_BY_SEAT)
+        found.append(share_difference(*sums, products_per_round(pairs, OUT_BY_SEAT)))
+        plain.append(difference(*sums, products_per_round(pairs, OUT_BY_SEAT)))
+    assert 0.92 < covering(0.14, found) < 0.985
+    assert fmean(map(width, found)) < 1.15 * fmean(map(width, plain))
+
+
+def test_parts_of_a_whole_are_shares_too() -> None:
+    one, other, products = pairs_of(10, 5, 9, 26)
+    parts = [Sums(50, 840 * s.x, 840**2 * s.xx, 50, 50, 840 * s.x) for s in (one, other)]
+    more = products_per_unit(parts[0], parts[1], 840**2 * products.xx)
+    of_parts = share_difference(parts[0], parts[1], more, 840)
+    of_one = share_difference(one, other, products)
+    assert (of_parts.value, of_parts.low) == pytest.approx((of_one.value, of_one.low))
+    assert share_difference(Sums(1, 1, 1, 1, 1, 1), Sums(1, 0, 0, 1, 1, 0), products) == Figure(-1)
+
+
+def test_too_few_for_ranks_so_far_out_tell_no_interval() -> None:
+    assert quantile([1] * 550, 0.99) == Figure(544)
+    assert quantile([1] * 600, 0.99) == Figure(593, 588, 599)
+    assert quantile([1] * 6, 0.5) == Figure(2)
+    assert quantile([1] * 8, 0.5) == Figure(3, 0, 7)
 
 
 def test_one_observation_tells_no_interval() -> None:

@@ -2,7 +2,9 @@
 
 Intervals are of 95 %, of the sums themselves and not of the order in which they came. A unit, a
 round or a match, is one observation; what is told a round where whole matches were played is a
-ratio of two sums over matches. Shares have Wilson's interval, which stays between 0 and 1.
+ratio of two sums over matches. Shares have Wilson's interval, which stays between 0 and 1, and
+differences of shares the one that Newcombe makes of these: what was never seen need not be
+impossible, and where nothing differed yet something still may.
 """
 
 from __future__ import annotations
@@ -112,16 +114,19 @@ def share(sums: Sums, whole: int = 1) -> Figure:
 def quantile(histogram: Sequence[int], q: float) -> Figure:
     """The value that a share ``q`` keeps within, between those of the ranks around it.
 
+    Where there are too few for ranks so far out, no interval is told.
+
     Args:
         histogram: how many there are of each value from 0.
         q: a share, such as 0.5 for the median.
     """
     n = sum(histogram)
     half = Z * sqrt(n * q * (1 - q))
-    at = (n * q, n * q - half, n * q + half)
-    ranks = (max(1, ceil(at[0])), max(1, floor(at[1])), min(n, ceil(at[2]) + 1))
-    value, low, high = (_at_rank(histogram, rank) for rank in ranks)
-    return Figure(value) if n < 2 else Figure(value, low, high)
+    value = _at_rank(histogram, max(1, ceil(n * q)))
+    low, high = floor(n * q - half), ceil(n * q + half) + 1
+    if low < 1 or high > n:
+        return Figure(value)
+    return Figure(value, _at_rank(histogram, low), _at_rank(histogram, high))
 
 
 def _at_rank(histogram: Sequence[int], rank: int) -> float:
@@ -168,6 +173,52 @@ def difference(ours: Sums, theirs: Sums, products: Products) -> Figure:
     one, other = ours.variance, theirs.variance
     if one is None or other is None:
         return Figure(value)
+    half = Z * sqrt(max(0.0, one + other - 2 * _together(ours, theirs, products)))
+    return Figure(value, value - half, value + half)
+
+
+def share_difference(ours: Sums, theirs: Sums, products: Products, whole: int = 1) -> Figure:
+    """How much larger their share is than ours, on the same deals, with its interval.
+
+    The interval is Newcombe's for pairs (his method 10), which joins those of both shares.
+
+    Args:
+        ours: of observations that count parts of ``whole``.
+        theirs: the same under other rules.
+        products: of both.
+        whole: what counts as all.
+    """
+    one, other = share(ours, whole), share(theirs, whole)
+    value = other.value - one.value
+    if one.low is None or one.high is None or other.low is None or other.high is None:
+        return Figure(value)
+    alike = _alike(ours, theirs, products, whole)
+    down = _joined(other.value - other.low, one.high - one.value, alike)
+    up = _joined(other.high - other.value, one.value - one.low, alike)
+    return Figure(value, value - down, value + up)
+
+
+def _joined(one: float, other: float, alike: float) -> float:
+    """How far two bounds reach together, whose figures are so much alike."""
+    return sqrt(max(0.0, one * one + other * other - 2 * alike * one * other))
+
+
+def _alike(ours: Sums, theirs: Sums, products: Products, whole: int) -> float:
+    """How much two shares are correlated, a little less than was seen: 0 where one is constant."""
+    one, other = ours.variance, theirs.variance
+    if not one or not other:
+        return 0.0
+    found = _together(ours, theirs, products) / sqrt(one * other)
+    spread = 1.0
+    for each in (ours, theirs):
+        p = each.ratio / whole
+        spread *= max(0.0, p * (1 - p))
+    less = 1 / (2 * ours.n * sqrt(spread)) if spread > 0 else 1.0
+    return found if found < 0 else max(0.0, found - less)
+
+
+def _together(ours: Sums, theirs: Sums, products: Products) -> float:
+    """The covariance of both ratios."""
     # in whole numbers, see `Sums.variance`
     spread = (
         products.xx * ours.y * theirs.y
@@ -176,6 +227,4 @@ def difference(ours: Sums, theirs: Sums, products: Products) -> Figure:
         + ours.x * theirs.x * products.yy
     )
     n = ours.n
-    together = n * spread / ((n - 1) * (ours.y * theirs.y) ** 2)
-    half = Z * sqrt(max(0.0, one + other - 2 * together))
-    return Figure(value, value - half, value + half)
+    return n * spread / ((n - 1) * (ours.y * theirs.y) ** 2)

@@ -20,6 +20,7 @@ from vandatta.simulation.figures import (
     quantile,
     rounds_per_unit,
     share,
+    share_difference,
 )
 from vandatta.simulation.plan import Plan
 from vandatta.simulation.summary import Summary
@@ -174,8 +175,13 @@ def _figures(plan: Plan, tally: Tally, seconds: float) -> dict[str, Figure]:
         if key in SHARES:
             found[key] = share(sums, _whole(key))
         else:
-            found[key] = mean(sums).scaled(_scale(key, seconds))
+            found[key] = _spread(mean(sums)).scaled(_scale(key, seconds))
     return {key: found[key] for key in FIGURES if key in found}
+
+
+def _spread(figure: Figure) -> Figure:
+    """A mean as it is told: of what was always the same nobody can say how much it varies."""
+    return Figure(figure.value) if figure.low == figure.high else figure
 
 
 def _sums(plan: Plan, tally: Tally) -> Iterator[tuple[str, Sums, int]]:
@@ -195,7 +201,7 @@ def _whole(key: str) -> int:
 
 
 def _scale(key: str, seconds: float) -> float:
-    return seconds / 60 if key in MINUTES else 1 / _whole(key)
+    return seconds / 60 if key in MINUTES else 1
 
 
 def _differences(
@@ -209,7 +215,10 @@ def _differences(
             products = products_per_round(pairs, k)
         else:
             products = products_per_unit(one, other, pairs.rounds if k < 0 else pairs.counts[k])
-        found[key] = difference(one, other, products).scaled(_scale(key, seconds))
+        if key in SHARES:
+            found[key] = share_difference(one, other, products, _whole(key))
+        else:
+            found[key] = _spread(difference(one, other, products)).scaled(_scale(key, seconds))
     return {key: found[key] for key in FIGURES if key in found}
 
 
@@ -219,10 +228,10 @@ def _lines(plan: Plan, tally: Tally, by: str, many: int) -> Iterator[Line]:
     for k in range(many):
         seats = plan.players.count(plan.kinds[k]) if by == "GROUP" else 1
         if not plan.matches:
-            scored = mean(per_round(tally, points + k)).scaled(1 / seats)
+            scored = _spread(mean(per_round(tally, points + k))).scaled(1 / seats)
             yield Line(seats, share(per_round(tally, out + k)), scored, None, None)
             continue
-        scored = mean(per_unit(tally, points + k)).scaled(1 / seats)
+        scored = _spread(mean(per_unit(tally, points + k))).scaled(1 / seats)
         yield Line(
             seats,
             None,

@@ -25,6 +25,7 @@ from vandatta.simulation.figures import (
     products_per_unit,
     rounds_per_unit,
     share,
+    share_difference,
 )
 from vandatta.simulation.house.claims import CLAIMS, Claim, Expect, Row
 from vandatta.simulation.house.trials import FORGETS, OTHERS, TRIALS, Settings, Table, Trial
@@ -51,6 +52,8 @@ COUNTED = {
     "match_lead": counted.WON_BY_GROUP,
 }
 """What each figure is made of; those of a match are counted a match."""
+WON = frozenset(("match_edge", "match_lead"))
+"""Shares of the matches won."""
 FIGURES = (*COUNTED, "match_rounds", "points", "pace", "edge_of_two")
 """All there are. ``blocked`` is of tables where all play alike; ``lead``, ``match_lead`` and
 ``points`` are of the first player beside the average of the others."""
@@ -202,17 +205,18 @@ def _of(key: str, plan: Plan, summary: Summary, k: int, beside: int | None) -> F
         return _alone(key, plan, tally)
     ours, theirs = (_sums(key, each) for each in (summary.tallies[0], tally))
     products = _products(key, ours, theirs, summary.pairs[k - 1])
-    found = difference(ours, theirs, products)
+    if key in WON:
+        return share_difference(ours, theirs, products, WHOLE)
     if key == "blocked":
-        return _turned(found, 0)
-    return found.scaled(_scale(key, plan))
+        return _turned(share_difference(ours, theirs, products), 0)
+    return difference(ours, theirs, products).scaled(_scale(key, plan))
 
 
 def _alone(key: str, plan: Plan, tally: Tally) -> Figure:
     sums = _sums(key, tally)
     if key == "blocked":
         return _turned(share(sums), 1)
-    if key in ("match_edge", "match_lead"):
+    if key in WON:
         won = share(sums, WHOLE)
         fair = 1 / plan.seats
         low, high = (None if each is None else each - fair for each in (won.low, won.high))
@@ -243,9 +247,7 @@ def _products(key: str, ours: Sums, theirs: Sums, pairs: Pairs) -> Any:
 def _scale(key: str, plan: Plan) -> float:
     if key in ("minutes", "match_minutes"):
         return SECONDS / 60
-    if key in ("edge", "lead"):
-        return 1 / plan.seats
-    return 1 / WHOLE if key in ("match_edge", "match_lead") else 1
+    return 1 / plan.seats if key in ("edge", "lead") else 1
 
 
 def _points(plan: Plan, tally: Tally) -> Sums:

@@ -138,7 +138,8 @@ def cell(lang: Lang, key: str, figure: Figure, signed: bool) -> Cell:
 
 
 def _words(lang: Lang, figure: Figure, signed: bool, digits: int) -> tuple[str, str]:
-    if signed and (figure.value, figure.low, figure.high) == (0, 0, 0):
+    known = [round(each, digits) for each in (figure.low, figure.high) if each is not None]
+    if signed and figure.value == 0 and known == [0, 0]:
         # the very same rounds
         return "\N{PLUS-MINUS SIGN}0", text(lang, "effects.interval", low="0", high="0")
     value = number(lang, figure.value + 0.0, digits, signed)
