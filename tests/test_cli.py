@@ -5,12 +5,14 @@ from __future__ import annotations
 import json
 import os
 import re
+import shlex
 import signal
 import socket
 import subprocess
 import sys
 import urllib.request
 from collections.abc import Callable, Iterator
+from io import BytesIO, TextIOWrapper
 from pathlib import Path
 from types import ModuleType
 
@@ -164,6 +166,119 @@ def test_what_will_not_do_is_said_in_one_line(
     assert error.count("\n") == 1
     assert out == ""
     assert served == []
+
+
+# --- answers that can't be written, and Ctrl-C
+
+COMMANDS = [
+    ["--help"],
+    ["--version"],
+    ["rules"],
+    ["rules", "--help"],
+    ["simulate", "--rounds", "3", "--jobs", "1"],
+    ["replay", "-"],
+    ["referee"],
+    ["play", "--no-browser", "--port", "0", "--data", "{folder}"],
+    ["yardstick", "--samples", "1", "uniform"],
+]
+POSIX = pytest.mark.skipif(os.name != "posix", reason="streams and signals as a shell has them")
+
+
+def with_output(redirection: str, words: list[str], folder: Path, unbuffered: str) -> str:
+    """What is said on standard error where the answer can't be written."""
+    command = [*VANDATTA, *(word.format(folder=folder) for word in words)]
+    shell = f"exec {shlex.join(command)} {redirection}"
+    env = {**os.environ, "PYTHONUNBUFFERED": unbuffered}
+    done = subprocess.run(["sh", "-c", shell], input=b"{}\n", stderr=subprocess.PIPE, env=env)
+    assert done.returncode == cli.UNANSWERED
+    return done.stderr.decode()
+
+
+@pytest.mark.slow
+@POSIX
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="a device that is always full")
+@pytest.mark.parametrize("words", COMMANDS, ids=" ".join)
+@pytest.mark.parametrize("unbuffered", ["", "1"])
+def test_a_full_disk_is_said_in_one_line(words: list[str], unbuffered: str, tmp_path: Path) -> None:
+    told = with_output(">/dev/full", words, tmp_path, unbuffered)
+    assert told == "vandatta: cannot write the answer: No space left on device\n"
+
+
+@POSIX
+@pytest.mark.parametrize("words", COMMANDS[2::3], ids=" ".join)
+def test_a_closed_output_is_said_in_one_line(words: list[str], tmp_path: Path) -> None:
+    told = with_output(">&-", words, tmp_path, "")
+    assert told.startswith("vandatta: cannot write the answer: ") and told.count("\n") == 1
+
+
+@POSIX
+def test_closed_input_is_empty_and_a_closed_error_stream_no_trouble() -> None:
+    for closed in ("<&-", "2>&-"):
+        shell = f"exec {shlex.join([*VANDATTA, 'referee'])} {closed} </dev/null"
+        done = subprocess.run(["sh", "-c", shell], capture_output=True)
+        assert (done.returncode, done.stdout, done.stderr) == (0, b"", b"")
+
+
+@POSIX
+def test_help_that_nobody_reads_to_its_end_is_left_quietly() -> None:
+    shell = f"{shlex.join([*VANDATTA, '--help'])} | true"
+    assert subprocess.run(["sh", "-c", shell], capture_output=True).stderr == b""
+
+
+@pytest.mark.parametrize(
+    ("words", "module", "name"),
+    [
+        ("referee", "notation.referee", "main"),
+        ("replay -", "replay.terminal", "replay"),
+        ("rules", "cli", "answer"),
+        ("simulate", "simulation.command", "simulate"),
+        ("yardstick", "envs.measuring", "measure"),
+    ],
+)
+def test_ctrl_c_ends_every_command_calmly(
+    words: str,
+    module: str,
+    name: str,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    def interrupted(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(sys, "stdin", TextIOWrapper(BytesIO()))
+    monkeypatch.setattr(f"vandatta.{module}.{name}", interrupted)
+    assert cli.main(words.split()) == cli.INTERRUPTED == 130
+    assert capsys.readouterr() == ("", "vandatta: interrupted\n")
+
+
+def test_ctrl_c_is_heard_even_while_python_is_called_back_from_c() -> None:
+    """As in the middle of compiling, where the exception would be printed and forgotten."""
+    code = (
+        "import ctypes, signal, threading\n"
+        "from vandatta import cli\n"
+        "called = ctypes.CFUNCTYPE(None)(lambda: signal.raise_signal(signal.SIGINT))\n"
+        "def work(*_):\n"
+        "    called()\n"
+        "    threading.Event().wait()\n"
+        "cli.answer = work\n"
+        "signal.signal(signal.SIGINT, signal.default_int_handler)\n"
+        "raise SystemExit(cli.main(['rules']))\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
+    assert (done.returncode, done.stdout, done.stderr) == (130, "", "vandatta: interrupted\n")
+
+
+def test_a_record_without_end_is_said_in_one_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(cli, "LARGEST", 1 << 20)
+    path = tmp_path / "long.txt"
+    path.write_bytes(bytes((1 << 20) + 1))
+    assert cli.main(["replay", str(path)]) == cli.USAGE
+    assert capsys.readouterr() == (
+        "",
+        f"vandatta: {path} is longer than 1 MB, and no match is\n",
+    )
 
 
 def test_a_data_file_that_can_not_be_used_is_said_in_one_line(

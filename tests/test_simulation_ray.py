@@ -18,7 +18,7 @@ import pytest
 from vandatta import cli
 from vandatta.messages import Unable, text
 from vandatta.simulation import cluster
-from vandatta.simulation.command import INTERRUPTED, Bar
+from vandatta.simulation.command import Bar
 from vandatta.simulation.plan import Plan, Share
 from vandatta.simulation.summary import Summary
 from vandatta.simulation.working import work
@@ -102,7 +102,7 @@ def test_ctrl_c_calls_the_work_off(
         raise KeyboardInterrupt
 
     monkeypatch.setattr(Bar, "played", played)
-    assert written("--ray", nodes.address, status=INTERRUPTED) == ""
+    assert written("--ray", nodes.address, status=cli.INTERRUPTED) == ""
     assert not ray.is_initialized()
     assert capfd.readouterr() == ("", "vandatta: interrupted\n")
 

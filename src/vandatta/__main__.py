@@ -2,6 +2,11 @@
 
 import sys
 
-from vandatta.cli import main
+try:
+    from vandatta.cli import main
 
-sys.exit(main())
+    status = main()
+except KeyboardInterrupt:
+    # before there was anybody to hear it
+    status = 130
+sys.exit(status)

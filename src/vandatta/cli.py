@@ -13,16 +13,26 @@ import socket
 import sys
 import threading
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager, nullcontext, suppress
 from io import TextIOWrapper
 from pathlib import Path
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from vandatta import __version__
 from vandatta.envs.measuring import add_arguments as add_yardstick_arguments
 from vandatta.messages import LANGS, Lang, Unable, text
 from vandatta.rulebook.command import add_arguments, answer
 from vandatta.simulation.arguments import add_arguments as add_simulation_arguments
+from vandatta.streams import (
+    UNANSWERED,
+    USAGE,
+    CliError,
+    answering,
+    complain,
+    hearing_interrupts,
+    lines,
+    open_all,
+)
 
 if TYPE_CHECKING:
     from vandatta.players import Level
@@ -38,12 +48,11 @@ FILE = "vandatta.sqlite"
 PRESETS_FOLDER = "presets"
 """Where the user's own rule sets are, in the data folder."""
 
-USAGE = 2
-"""The exit status for what the caller can put right."""
+INTERRUPTED = 130
+"""The exit status after Ctrl-C, as shells have it."""
 
-
-class CliError(Exception):
-    """What stands in the way, as one line for the reader."""
+LARGEST = 1 << 24
+"""Bytes of a record at the most: thousands of matches."""
 
 
 class _Parser(argparse.ArgumentParser):
@@ -51,6 +60,11 @@ class _Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         self.exit(USAGE, f"{self.prog}: {message}\n")
+
+    def _print_message(self, message: str, file: Any = None) -> None:
+        # argparse says nothing when what it tells can't be written
+        if message:
+            (file or sys.stderr).write(message)
 
 
 def language() -> Lang:
@@ -68,30 +82,47 @@ def main(arguments: Sequence[str] | None = None) -> int:
         arguments: the words after ``vandatta``; those of the process when None.
 
     Returns:
-        The exit status: 0, or 2 where an argument will not do.
+        The exit status: 0, 1 where the answer can't be written, 2 where an argument will not do,
+        130 after Ctrl-C, unless that is how the command ends.
 
     Raises:
         SystemExit: from ``--help``, ``--version`` and arguments that can't be read.
     """
     lang = language()
-    options = _parser(lang).parse_args(arguments)
     try:
-        if options.command == "referee":
-            return _referee()
-        if options.command == "replay":
-            return _replay(options.lang or lang, options)
-        if options.command == "rules":
-            return _rules(options)
-        if options.command == "simulate":
-            return _simulate(options)
-        if options.command == "yardstick":
-            return _yardstick(options)
-        return _play(lang, options)
+        open_all(lang)
+        with hearing_interrupts():
+            return _run(lang, _parsed(lang, arguments))
     except CliError as error:
-        print(f"vandatta: {error}", file=sys.stderr)
-        return USAGE
+        complain(str(error))
+        return error.status
     except KeyboardInterrupt:
-        return 0
+        complain(text(lang, "cli.interrupted"))
+        return INTERRUPTED
+
+
+def _run(lang: Lang, options: argparse.Namespace) -> int:
+    if options.command == "referee":
+        return _referee(lang)
+    if options.command == "replay":
+        return _replay(options.lang or lang, options)
+    if options.command == "rules":
+        return _rules(options)
+    if options.command == "simulate":
+        return _simulate(options)
+    if options.command == "yardstick":
+        return _yardstick(options)
+    return _play(lang, options)
+
+
+def _parsed(lang: Lang, arguments: Sequence[str] | None) -> argparse.Namespace:
+    left = SystemExit(0)
+    with answering(lang):
+        try:
+            return _parser(lang).parse_args(arguments)
+        except SystemExit as error:
+            left = error
+    raise left
 
 
 def _parser(lang: Lang) -> argparse.ArgumentParser:
@@ -124,22 +155,32 @@ def _parser(lang: Lang) -> argparse.ArgumentParser:
 def _replay(lang: Lang, options: argparse.Namespace) -> int:
     from vandatta.replay import terminal
 
-    try:
-        piped = options.file == "-"
-        data = sys.stdin.buffer.read() if piped else Path(options.file).read_bytes()
-    except OSError as error:
-        reason = error.strerror or error
-        raise CliError(text(lang, "replay.no_file", path=options.file, reason=reason)) from None
+    piped = options.file == "-"
+    data = _record(lang, options.file)
     if isinstance(sys.stdout, TextIOWrapper):
         sys.stdout.reconfigure(errors="replace")
     talks = not piped and sys.stdin.isatty() and sys.stdout.isatty()
-    try:
+    keys = sys.stdin if talks else None
+    status = 0
+    with answering(lang):
         if options.check:
-            return terminal.check(lang, data, options.file, sys.stdout)
-        return terminal.replay(lang, data, options.seat, sys.stdin if talks else None, sys.stdout)
-    except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 0
+            status = terminal.check(lang, data, options.file, sys.stdout)
+        else:
+            status = terminal.replay(lang, data, options.seat, keys, sys.stdout)
+    return status
+
+
+def _record(lang: Lang, name: str) -> bytes:
+    """What stands in a record's file, or with ``-`` comes in."""
+    try:
+        with nullcontext(sys.stdin.buffer) if name == "-" else Path(name).open("rb") as file:
+            data: bytes = file.read(LARGEST + 1)
+    except OSError as error:
+        reason = error.strerror or error
+        raise CliError(text(lang, "replay.no_file", path=name, reason=reason)) from None
+    if len(data) > LARGEST:
+        raise CliError(text(lang, "cli.error.large", path=name, most=LARGEST >> 20))
+    return data
 
 
 def _rules(options: argparse.Namespace) -> int:
@@ -149,7 +190,7 @@ def _rules(options: argparse.Namespace) -> int:
     except OSError as error:
         why = {"path": error.filename, "reason": error.strerror or error}
         raise CliError(text(options.lang, "rulebook.not_written", **why)) from None
-    return _told(told)
+    return _told(options.lang, told)
 
 
 @contextmanager
@@ -166,33 +207,29 @@ def _refused(lang: Lang) -> Iterator[None]:
         raise CliError(error.sentence(lang)) from None
 
 
-def _told(words: str) -> int:
+def _told(lang: Lang, words: str) -> int:
     """Print what a command answers."""
     if isinstance(sys.stdout, TextIOWrapper):
         sys.stdout.reconfigure(errors="replace")
-    try:
-        print(words, end="", flush=True)
-    except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    with answering(lang):
+        print(words, end="")
     return 0
 
 
 def _simulate(options: argparse.Namespace) -> int:
-    from vandatta.simulation.command import INTERRUPTED, simulate
+    from vandatta.simulation.command import simulate
 
-    try:
-        with _refused(options.lang):
-            return _told(simulate(options, user_folder() / PRESETS_FOLDER, sys.stderr))
-    except KeyboardInterrupt:
-        print(f"vandatta: {text(options.lang, 'simulate.interrupted')}", file=sys.stderr)
-        return INTERRUPTED
+    with _refused(options.lang):
+        told = simulate(options, user_folder() / PRESETS_FOLDER, sys.stderr)
+    return _told(options.lang, told)
 
 
 def _yardstick(options: argparse.Namespace) -> int:
     from vandatta.envs.measuring import measure
 
     with _refused(options.lang):
-        return _told(measure(options))
+        told = measure(options)
+    return _told(options.lang, told)
 
 
 def user_folder() -> Path:
@@ -202,7 +239,7 @@ def user_folder() -> Path:
     return user_data_path("vandatta", appauthor=False)
 
 
-def _referee() -> int:
+def _referee(lang: Lang) -> int:
     from vandatta.notation import referee
 
     for stream in (sys.stdin, sys.stdout):
@@ -210,12 +247,9 @@ def _referee() -> int:
             # A line that is not UTF-8 is a bad request like any other, and JSON knows \uXXXX.
             bad = "replace" if stream is sys.stdin else "backslashreplace"
             stream.reconfigure(encoding="utf-8", errors=bad)
-    try:
-        return referee.main(sys.stdin, sys.stdout)
-    except BrokenPipeError:
-        # Whoever asked has gone; spare the interpreter the same surprise when it flushes.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 0
+    with answering(lang):
+        referee.main(lines(lang), sys.stdout)
+    return 0
 
 
 def _play(lang: Lang, options: argparse.Namespace) -> int:
@@ -229,11 +263,12 @@ def _play(lang: Lang, options: argparse.Namespace) -> int:
     from vandatta.store.interface import StoreError
 
     def ready(address: str) -> None:
-        print(text(lang, "cli.ready", address=address))
-        print(text(lang, "cli.data", path=data))
-        for line in kinds:
-            print(line)
-        print(text(lang, "cli.stop"), flush=True)
+        with answering(lang):
+            print(text(lang, "cli.ready", address=address))
+            print(text(lang, "cli.data", path=data))
+            for line in kinds:
+                print(line)
+            print(text(lang, "cli.stop"))
         if not options.no_browser:
             open_browser(address)
 
@@ -242,6 +277,9 @@ def _play(lang: Lang, options: argparse.Namespace) -> int:
         return serve(data, options.host, port, pace, ready, presets, trained)
     except StoreError as error:
         raise CliError(error.sentence(lang)) from None
+    except KeyboardInterrupt:
+        # this is how one leaves
+        return 0
 
 
 def _trained(lang: Lang, paths: Sequence[Path]) -> tuple[Level | None, list[str]]:
@@ -283,7 +321,11 @@ def data_file(given: Path | None) -> Path:
     """The data file to use: ``given``, or one in that folder, or in the user's data folder."""
     if given is None:
         return user_folder() / FILE
-    path = given.expanduser().absolute()
+    path = given
+    # "~" of somebody who has no home here is a name like any other
+    with suppress(RuntimeError):
+        path = given.expanduser()
+    path = path.absolute()
     return path / FILE if path.is_dir() else path
 
 
@@ -336,3 +378,22 @@ def open_browser(address: str) -> None:
 
     # Some browsers only come back when they are closed.
     threading.Thread(target=show, daemon=True).start()
+
+
+__all__ = [
+    "FILE",
+    "HOST",
+    "INTERRUPTED",
+    "LARGEST",
+    "PORT",
+    "TRIES",
+    "UNANSWERED",
+    "USAGE",
+    "CliError",
+    "data_file",
+    "free_port",
+    "language",
+    "main",
+    "open_browser",
+    "user_folder",
+]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import IO, Any
 
@@ -45,7 +45,7 @@ class Ruling:
     """Why not, a sentence; or what may be done, as it follows after a "yes,"."""
 
 
-def main(lines: IO[str], answers: IO[str]) -> int:
+def main(lines: Iterable[str], answers: IO[str]) -> int:
     """Answer every line of ``lines`` with one line; never stops for a bad one.
 
     Returns:

@@ -21,14 +21,12 @@ from vandatta.simulation.plan import MOST_ROUNDS, PLAYERS, SEEDS, Plan, thinks
 from vandatta.simulation.report import Report, report
 from vandatta.simulation.running import cores, is_worth_compiling, run
 from vandatta.simulation.summary import Summary
-from vandatta.simulation.variants import varied
+from vandatta.simulation.variants import in_vain, varied
 from vandatta.simulation.working import warm_up
 
 MOST_JOBS = 1024
 MOST_SECONDS = 3600
 WIDTH = 30
-INTERRUPTED = 130
-"""The exit status after Ctrl-C, as shells have it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,18 +83,25 @@ def whole(what: str, given: str, low: int, high: int) -> int:
         number: int = int(plain[1].replace("_", "")) * 10 ** int(plain[2] or 0)
         if low <= number <= high:
             return number
-    raise Unable(f"simulate.error.{what}", given=given[:40], low=low, high=high)
+    raise Unable(f"simulate.error.{what}", given=_shown(given), low=low, high=high)
+
+
+def _shown(given: str) -> str:
+    """What was given, to be seen even if it is nothing."""
+    return given[:40] or "''"
 
 
 def _seconds(given: str) -> float:
     if re.fullmatch(r"[0-9]{1,4}(\.[0-9]{1,6})?", given) and 0 < float(given) <= MOST_SECONDS:
         return float(given)
-    raise Unable("simulate.error.seconds", given=given[:40], high=MOST_SECONDS)
+    raise Unable("simulate.error.seconds", given=_shown(given), high=MOST_SECONDS)
 
 
 def _players(names: str, seats: str | None) -> tuple[str, ...]:
     """Who sits where: those named, again and again until all seats are taken."""
     named = [name.strip() for name in names.split(",")]
+    if not all(named):
+        raise Unable("simulate.error.no_player", given=names[:40], all=", ".join(PLAYERS))
     for name in named:
         if name not in PLAYERS:
             near = get_close_matches(name, PLAYERS, 1, 0)
@@ -111,10 +116,11 @@ def _players(names: str, seats: str | None) -> tuple[str, ...]:
 def _rules(asked: argparse.Namespace, folder: Path, seats: int) -> dict[str, str]:
     """The rule sets to play: what to call each, and its id."""
     others = asked.compare or []
-    first = asked.rules or asked.variant or (others[0] if len(others) > 1 else "svensk")
+    usual = others[0] if len(others) > 1 else "svensk"
+    first = next((name for name in (asked.rules, asked.variant) if name is not None), usual)
     values = find(first, folder)
     check_seats(compile_rules(values), seats)
-    if asked.vary:
+    if asked.vary is not None:
         return varied(values, asked.vary, seats)
     found = {first: rules_id(values)}
     for name in others:
@@ -130,6 +136,8 @@ def _check_plot(path: Path | None) -> None:
     """See beforehand that the picture can be drawn and written."""
     if path is None:
         return
+    if path.name.lower() in plotting.KINDS:
+        raise Unable("simulate.error.plot_name", path=path)
     if path.suffix.lower() not in plotting.KINDS:
         raise Unable("simulate.error.plot_kind", path=path)
     try:
@@ -224,6 +232,8 @@ def simulate(asked: argparse.Namespace, folder: Path, notes: TextIO) -> str:
 
 def _played(wanted: Wish, bar: Bar) -> Summary:
     plan = wanted.plan
+    for reason, options in in_vain(plan.rules, plan.forgets > 0, plan.matches).items():
+        _note(bar, f"simulate.in_vain.{reason}", options=", ".join(options))
     fast = is_worth_compiling(plan)
     if plan.thinks:
         _note(bar, "simulate.thinking")
@@ -250,8 +260,8 @@ def _by_cluster(address: str, plan: Plan, fast: bool, bar: Bar) -> Summary:
     return run_on_cluster(address, plan, fast, bar.played, slow)
 
 
-def _note(bar: Bar, key: str) -> None:
-    bar.to.write(text(bar.lang, key) + "\n")
+def _note(bar: Bar, key: str, **values: object) -> None:
+    bar.to.write(text(bar.lang, key, **values) + "\n")
 
 
 def _written(asked: argparse.Namespace, found: Report) -> str:
@@ -260,4 +270,4 @@ def _written(asked: argparse.Namespace, found: Report) -> str:
     return showing.as_csv(found) if asked.csv else showing.as_table(asked.lang, found)
 
 
-__all__ = ["INTERRUPTED", "simulate", "whole", "wish"]
+__all__ = ["simulate", "whole", "wish"]
