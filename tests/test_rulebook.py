@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -243,6 +244,49 @@ def test_a_bad_file_is_told_by_name_and_place(
 def test_a_file_that_is_not_there_is_told(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert rules("sheet", str(folder / "borta.toml")) == cli.USAGE
     assert "borta.toml: The file cannot be read" in capsys.readouterr().err
+
+
+@pytest.mark.skipif(os.name != "posix", reason="pipes and devices are files there")
+@pytest.mark.parametrize("kind", ["pipe", "folder", "device"])
+def test_what_is_no_ordinary_file_is_told(
+    kind: str, folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = folder / "hemma.toml"
+    if kind == "pipe":
+        os.mkfifo(path)
+    elif kind == "folder":
+        path.mkdir()
+    else:
+        path.symlink_to("/dev/zero")
+    for name in ("hemma", str(path)):
+        assert rules("show", name) == cli.USAGE
+        error = f"vandatta: {path}: That is not an ordinary file.\n"
+        assert capsys.readouterr() == ("", error)
+
+
+def test_a_file_is_read_up_to_a_limit(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = folder / "hemma.toml"
+    path.write_text('base = "guide"\n'.ljust(own.LARGEST, "#"), "utf-8")
+    assert own.read(path) == preset("guide")
+    path.write_text('base = "guide"\n'.ljust(own.LARGEST + 1, "#"), "utf-8")
+    assert rules("show", "hemma") == cli.USAGE
+    assert "hemma.toml: The file is larger than 64 kB" in capsys.readouterr().err
+
+
+def test_what_is_wrong_can_be_read_by_who_catches_it(folder: Path) -> None:
+    with pytest.raises(OptionsError) as unknown:
+        preset("svnsk")
+    assert str(unknown.value) == "There is no rule set “svnsk”. Did you mean “svensk”?"
+    (folder / "hemma.toml").write_text("lappen = 7\n", "utf-8")
+    with pytest.raises(OptionsError) as bad:
+        own.find("hemma", folder)
+    told = "The option “lappen” can be on, off."
+    assert str(bad.value) == f"{folder / 'hemma.toml'}: {told}"
+
+
+def test_nobodys_home_is_a_name_like_any_other(capsys: pytest.CaptureFixture[str]) -> None:
+    assert rules("show", "~nobody at all/x.toml") == cli.USAGE
+    assert "~nobody at all/x.toml: The file cannot be read" in capsys.readouterr().err
 
 
 def test_a_preset_of_ours_is_not_replaced(folder: Path) -> None:

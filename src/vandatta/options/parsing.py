@@ -9,6 +9,7 @@ from functools import cache
 from importlib.resources import files
 
 from vandatta.cards import RANKS
+from vandatta.messages import text
 from vandatta.options.table import OPTIONS, Option, Value, draws_from, in_order
 
 PRESETS = ("svensk", "guide", "klassisk", "barn", "crazy_eights", "openspiel", "mau_mau", "pesten")
@@ -25,6 +26,10 @@ class OptionsError(ValueError):
         super().__init__(message, values)
         self.message = message
         self.values = values
+
+    def __str__(self) -> str:
+        """What is wrong, in English; `vandatta.describe.problem` tells it in either language."""
+        return text("en", self.message, **self.values)
 
 
 def unknown_preset(name: str, known: Sequence[str]) -> OptionsError:
@@ -44,8 +49,8 @@ def preset(name: str) -> Mapping[str, Value]:
     """
     if name not in PRESETS:
         raise unknown_preset(name, PRESETS)
-    text = files("vandatta.presets").joinpath(f"{name}.toml").read_text("utf-8")
-    values: dict[str, Value] = tomllib.loads(text)
+    file = files("vandatta.presets").joinpath(f"{name}.toml")
+    values: dict[str, Value] = tomllib.loads(file.read_text("utf-8"))
     return values
 
 

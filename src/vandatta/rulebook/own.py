@@ -8,13 +8,17 @@ lappen_penalty = 3
 from __future__ import annotations
 
 import re
+import stat
 import tomllib
+from contextlib import suppress
 from pathlib import Path
 
 from vandatta.options import PRESETS, OptionsError, Value, from_id, options_from, preset
 from vandatta.options.parsing import unknown_preset
 
 SUFFIX = ".toml"
+LARGEST = 1 << 16
+"""Bytes of a file at the most; all options with remarks to them take a tenth of it."""
 
 
 def names(folder: Path) -> list[str]:
@@ -38,8 +42,15 @@ def read(path: Path) -> dict[str, Value]:
 
 
 def _table(path: Path) -> dict[str, object]:
+    # a pipe or a device might never come to an end
+    if not stat.S_ISREG(path.stat().st_mode):
+        raise OptionsError("options.not_a_file")
+    with path.open("rb") as file:
+        data = file.read(LARGEST + 1)
+    if len(data) > LARGEST:
+        raise OptionsError("options.large_file", most=LARGEST >> 10)
     try:
-        return tomllib.loads(path.read_text("utf-8"))
+        return tomllib.loads(data.decode("utf-8"))
     except tomllib.TOMLDecodeError as error:
         line = re.search(r"at line (\d+)", str(error))
         if line is None:
@@ -62,7 +73,11 @@ def find(name: str, folder: Path) -> dict[str, Value]:
     if name in PRESETS:
         return dict(preset(name))
     if name.endswith(SUFFIX) or "/" in name or "\\" in name:
-        return read(Path(name).expanduser())
+        path = Path(name)
+        # "~" of somebody who has no home here is a name like any other
+        with suppress(RuntimeError):
+            path = path.expanduser()
+        return read(path)
     own = names(folder)
     if name in own:
         return read(folder / f"{name}{SUFFIX}")
