@@ -180,61 +180,6 @@ def test_those_who_think_play_a_few_rounds(capsys: pytest.CaptureFixture[str]) -
     assert "think" in told.err
 
 
-@pytest.mark.parametrize(
-    ("words", "sentence"),
-    [
-        ("--rules nix", "There is no rule set"),
-        ("--rules svensk-xx1", "svensk-xx1"),
-        ("--compare svensk nix", "There is no rule set"),
-        ("--compare svensk", "can't be compared with itself"),
-        ("--vary nix", "There is no option"),
-        ("--vary turn_limit", "turn_limit has too many values"),
-        ("--vary hand_size=99", "can be 1 - 20"),
-        ("--vary lappen=on", "lappen has no other value"),
-        ("--seats 7", "for 2 to 5 players"),
-        ("--seats x", "x is not a number of players"),
-        ("--players regulr", "did you mean regular?"),
-        ("--players any,any,any --seats 2", "no room at a table for 2"),
-        ("--rounds 0", "0 can't be played"),
-        ("--rounds 1.5", "1.5 can't be played"),
-        ("--matches 1e99", "1e99 can't be played"),
-        ("--seed -1", "not a seed"),
-        ("--jobs many", "not a number of cores"),
-        ("--seconds 0", "not a time for a move"),
-        ("--forget 101", "101 of a hundred"),
-        ("--plot a.gif", "must end in .svg or .png"),
-    ],
-)
-def test_what_will_not_do_is_told_in_a_sentence(
-    words: str, sentence: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert cli.main(["simulate", *words.split(" ")]) == 2
-    told = capsys.readouterr()
-    assert told.out == "" and told.err.count("\n") == 1
-    assert told.err.startswith("vandatta: ") and sentence in told.err
-
-
-@pytest.mark.parametrize(
-    "both",
-    [
-        "--rounds 1 --matches 1",
-        "--json --csv",
-        "--vary a --compare b",
-        "--jobs 1 --ray h:1",
-        "barn --rules pesten",
-    ],
-)
-def test_what_excludes_one_another(both: str, capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(SystemExit) as left:
-        cli.main(["simulate", *both.split(" ")])
-    assert left.value.code == 2
-    assert "not allowed with" in capsys.readouterr().err
-
-
-def test_numbers_can_be_written_shortly() -> None:
-    assert command.whole("many", "1e6", 1, 10**7) == command.whole("many", "1_000_000", 1, 10**7)
-
-
 # --- without what is not installed
 
 

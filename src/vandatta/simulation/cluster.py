@@ -123,7 +123,7 @@ def _greet(address: str) -> None:
     """
     parts = re.fullmatch(r"([^\s/:]+):([0-9]{1,5})", address)
     if parts is None or int(parts[2]) >= 1 << 16:
-        raise Unable("simulate.error.ray_address", given=address[:80])
+        raise Unable("simulate.error.ray_address", given=address[:80] or "''")
     try:
         with socket.create_connection((parts[1], int(parts[2])), PATIENCE) as line:
             line.sendall(GREETING)

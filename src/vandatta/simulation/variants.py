@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from difflib import get_close_matches
 
 from vandatta.options import (
@@ -13,12 +13,18 @@ from vandatta.options import (
     changed,
     check_seats,
     compile_rules,
+    named,
     rules_id,
 )
 from vandatta.options.parsing import read_value
+from vandatta.simulation.house.trials import UNSEEN
 
 MOST = 12
 """A number with more values than that is varied by those that are given."""
+FORGETTING = ("lappen", "lappen_penalty", "lappen_penalty_when")
+"""Options that matter once somebody forgets to call."""
+OF_MATCHES = ("limit", "limit_is", "match_end")
+"""Options that matter from round to round."""
 
 
 def varied(values: Mapping[str, Value], wish: str, seats: int) -> dict[str, str]:
@@ -38,6 +44,8 @@ def varied(values: Mapping[str, Value], wish: str, seats: int) -> dict[str, str]
     """
     key, equals, given = wish.partition("=")
     option = OPTIONS.get(key)
+    if not key:
+        raise OptionsError("simulate.error.no_option", option="draw_limit")
     if option is None:
         near = get_close_matches(key, OPTIONS, 1, 0)
         raise OptionsError("options.unknown", key=key[:40], near=near[0])
@@ -57,6 +65,32 @@ def varied(values: Mapping[str, Value], wish: str, seats: int) -> dict[str, str]
     return found
 
 
+def in_vain(rules: Sequence[str], forgets: bool, matches: bool) -> dict[str, list[str]]:
+    """Which differences of rule sets from the first of them no simulation like this can show.
+
+    Args:
+        rules: ids of rule sets.
+        forgets: whether anybody forgets to call the last card.
+        matches: whether whole matches are played.
+
+    Returns:
+        By the reason, ``forget``, ``matches`` or ``unseen``, the options that differ in vain.
+    """
+    reasons: dict[str, tuple[str, ...]] = {"unseen": UNSEEN}
+    reasons |= {} if forgets else {"forget": (*UNSEEN, *FORGETTING)}
+    reasons |= {} if matches else {"matches": (*UNSEEN, *OF_MATCHES)}
+    found: dict[str, list[str]] = {}
+    ours = named(rules[0])
+    for theirs in map(named, rules[1:]):
+        differing = [key for key in OPTIONS if ours[key] != theirs[key]]
+        for reason, options in reasons.items():
+            if differing and set(differing) <= set(options):
+                some = found.setdefault(reason, [])
+                some += [key for key in differing if key not in some]
+                break
+    return found
+
+
 def _all(option: Option) -> tuple[object, ...]:
     if option.kind == "switch":
         return (False, True)
@@ -73,4 +107,4 @@ def _label(option: Option, value: Value) -> str:
     return f"{option.key}={value}"
 
 
-__all__ = ["varied"]
+__all__ = ["in_vain", "varied"]
