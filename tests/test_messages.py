@@ -11,7 +11,7 @@ from string import Formatter
 import pytest
 from jinja2 import Environment, nodes
 
-from vandatta.messages import LANGS, Text, catalogue
+from vandatta.messages import LANGS, Text, catalogue, decimal
 
 SOURCE = Path(__file__).resolve().parent.parent / "src" / "vandatta"
 KEY = re.compile(r"[a-z]\w*(?:\.\w+)+")
@@ -127,3 +127,8 @@ def test_the_search_finds_keys_that_are_used(key: str) -> None:
 
 def test_the_search_misses_keys_that_are_not() -> None:
     assert not used("cli.error.no_such_trouble")
+
+
+def test_decimals_are_written_as_in_the_language() -> None:
+    assert decimal("sv", 3.14159, 2) == "3,14" and decimal("en", 3.14159, 2) == "3.14"
+    assert decimal("en", -0.5, 1) == "−0.5" and decimal("sv", 2, 0, signed=True) == "+2"

@@ -9,6 +9,7 @@ import os
 import signal
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -277,8 +278,26 @@ def test_the_bar_fills_and_leaves_no_trace() -> None:
 
 def test_in_a_file_there_is_no_bar() -> None:
     shown = io.StringIO()
-    command.Bar("en", 200, shown).played(100)
+    bar = command.Bar("en", 200, shown)
+    bar.played(100)
+    bar.sending()
+    bar.clear()
     assert shown.getvalue() == ""
+
+
+def test_why_one_waits_is_told_in_a_file_too(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def compile_first(compiling: Callable[[], None]) -> None:
+        compiling()
+        raise ImportError
+
+    monkeypatch.setattr(command, "warm_up", compile_first)
+    monkeypatch.setattr("vandatta.simulation.running.FEW", 0)
+    assert cli.main(["simulate", *SMALL, "--json"]) == 0
+    told = capsys.readouterr()
+    assert told.err.splitlines()[0] == text("en", "simulate.compiling")
+    assert json.loads(told.out)["rounds"] == 40
 
 
 def hear_interrupts() -> None:

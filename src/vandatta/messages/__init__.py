@@ -108,6 +108,12 @@ def joined(lang: Lang, words: Iterable[str], last: str = "join.and") -> str:
     return text(lang, last, a=start, b=end)
 
 
+def decimal(lang: Lang, value: float, digits: int, signed: bool = False) -> str:
+    """A number in the reader's language, with so many decimals."""
+    written = f"{value:+.{digits}f}" if signed else f"{value:.{digits}f}"
+    return written.replace("-", "\N{MINUS SIGN}").replace(".", text(lang, "simulate.point"))
+
+
 def sentence(words: str) -> str:
     """``words`` with a capital first letter."""
     return words[:1].upper() + words[1:]
@@ -133,6 +139,7 @@ __all__ = [
     "a_card",
     "card_name",
     "catalogue",
+    "decimal",
     "joined",
     "sentence",
     "suit_name",

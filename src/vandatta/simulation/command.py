@@ -163,7 +163,7 @@ def _why_not(path: Path) -> str:
 
 @dataclass(slots=True)
 class Bar:
-    """Shows on a terminal how far the work has come; elsewhere it says nothing."""
+    """Shows on a terminal how far the work has come; elsewhere it only says why one waits."""
 
     lang: Lang
     many: int
@@ -179,7 +179,12 @@ class Bar:
 
     def compiling(self) -> None:
         """The loops are being compiled."""
-        self._show(text(self.lang, "simulate.compiling"))
+        line = text(self.lang, "simulate.compiling")
+        if self.to.isatty():
+            self._show(line)
+        else:
+            self.to.write(line + "\n")
+            self.to.flush()
 
     def sending(self) -> None:
         """The work is on its way to a cluster."""

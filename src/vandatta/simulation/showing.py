@@ -7,7 +7,7 @@ import json
 from collections.abc import Iterator, Sequence
 from io import StringIO
 
-from vandatta.messages import Lang, text
+from vandatta.messages import Lang, decimal, text
 from vandatta.simulation.figures import Figure
 from vandatta.simulation.report import SHARES, Line, Report, Run
 
@@ -73,7 +73,7 @@ def _heading(lang: Lang, report: Report) -> str:
         lines.insert(0, text(lang, "simulate.heading.rules", rules=report.runs[0].label))
     else:
         lines.append(text(lang, "simulate.heading.compared", rules=report.runs[0].label))
-    seconds = number(lang, report.seconds, 0 if report.seconds == int(report.seconds) else 1)
+    seconds = decimal(lang, report.seconds, 0 if report.seconds == int(report.seconds) else 1)
     lines.append(text(lang, "simulate.heading.intervals", seconds=seconds))
     return "\n".join(lines)
 
@@ -162,15 +162,9 @@ def _cells(lang: Lang, key: str, each: Figure, signed: bool = False) -> tuple[st
 def amount(lang: Lang, key: str, value: float, signed: bool = False) -> str:
     """A figure's number: a share in per cent."""
     if key in SHARES:
-        return text(lang, "simulate.percent", number=number(lang, 100 * value, 2, signed))
+        return text(lang, "simulate.percent", number=decimal(lang, 100 * value, 2, signed))
     digits = 0 if key in ("moves_median", "moves_p99") else 2
-    return number(lang, value, digits, signed)
-
-
-def number(lang: Lang, value: float, digits: int, signed: bool = False) -> str:
-    """A number in the reader's language, with so many decimals."""
-    written = f"{value:+.{digits}f}" if signed else f"{value:.{digits}f}"
-    return written.replace("-", "\N{MINUS SIGN}").replace(".", text(lang, "simulate.point"))
+    return decimal(lang, value, digits, signed)
 
 
 def _aligned(rows: Sequence[tuple[str, ...]]) -> str:
@@ -186,4 +180,4 @@ def _aligned(rows: Sequence[tuple[str, ...]]) -> str:
     return "\n".join(lines)
 
 
-__all__ = ["amount", "as_csv", "as_json", "as_table", "figure_name", "number"]
+__all__ = ["amount", "as_csv", "as_json", "as_table", "figure_name"]

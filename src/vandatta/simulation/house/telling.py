@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from vandatta.describe import group_name, option_name, value_text
-from vandatta.messages import Lang, joined, sentence, text
+from vandatta.messages import Lang, decimal, joined, sentence, text
 from vandatta.options import GROUPS, OPTIONS, Value, preset
 from vandatta.simulation.figures import Figure
 from vandatta.simulation.house.found import (
@@ -18,7 +18,6 @@ from vandatta.simulation.house.found import (
     shows,
 )
 from vandatta.simulation.house.trials import USUAL
-from vandatta.simulation.showing import number
 
 COMMAND = "make figures"
 STRONGEST = 8
@@ -142,10 +141,10 @@ def _words(lang: Lang, figure: Figure, signed: bool, digits: int) -> tuple[str, 
     if signed and figure.value == 0 and known == [0, 0]:
         # the very same rounds
         return "\N{PLUS-MINUS SIGN}0", text(lang, "effects.interval", low="0", high="0")
-    value = number(lang, figure.value + 0.0, digits, signed)
+    value = decimal(lang, figure.value + 0.0, digits, signed)
     if figure.low is None or figure.high is None:
         return value, ""
-    low, high = (number(lang, each, digits, signed) for each in (figure.low, figure.high))
+    low, high = (decimal(lang, each, digits, signed) for each in (figure.low, figure.high))
     return value, text(lang, "effects.interval", low=low, high=high)
 
 
@@ -367,7 +366,7 @@ def bounds(lang: Lang, point: Point) -> str:
     given = [each for each in (point.low, point.high) if each is not None]
     digits = 0 if all(each == round(each) for each in given) else 2
     low, high = (
-        "" if each is None else number(lang, each, digits) for each in (point.low, point.high)
+        "" if each is None else decimal(lang, each, digits) for each in (point.low, point.high)
     )
     if low and high:
         return text(lang, "effects.between", low=low, high=high)
