@@ -299,7 +299,7 @@ def test_without_a_place_to_write_it_is_compiled_each_time(tmp_path: Path) -> No
 
 def test_without_a_home_nothing_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(compiled, "user_cache_path", lambda _: Path("~/.cache"))
-    assert compiled.cache_folder.__wrapped__() is None
+    assert compiled._folder.__wrapped__("any") is None
     assert not Path("~").exists()
 
 
@@ -311,13 +311,64 @@ def test_each_version_of_the_rules_has_its_folder(
     shutil.copytree(compiled.PACKAGE, package, ignore=shutil.ignore_patterns("__pycache__"))
     monkeypatch.setattr(compiled, "PACKAGE", package)
     assert compiled._digest() == mine
-    for changed in ("engine/rules.py", "cards.py"):
+    for changed in ("engine/rules.py", "cards.py", "compiled.py"):
         path = package / changed
         path.write_text(path.read_text("utf-8") + "# another\n", "utf-8")
         assert compiled._digest() != mine
         mine = compiled._digest()
     (package / "view.py").write_text("", "utf-8")
     assert compiled._digest() == mine
+
+
+OWN = """
+from constants import MORE
+from vandatta.engine.mark import rule
+
+@rule
+def more(n):
+    return n + MORE + 1
+"""
+ASK_OWN = """
+import sys
+sys.path.insert(0, {folder!r})
+import loop
+from vandatta import compiled
+told = []
+print(compiled.function(loop.entry, lambda: told.append(1))(10), len(told))
+"""
+
+
+def test_what_is_marked_elsewhere_is_compiled_anew_when_it_changes(tmp_path: Path) -> None:
+    """numba looks at the file of the loop alone, and that stays as it is."""
+    mine = tmp_path / "mine"
+    mine.mkdir()
+    for name, source in (
+        ("constants", "MORE = 5\n"),
+        ("own", OWN),
+        ("loop", "from own import more\ndef entry(n):\n    return more(n)\n"),
+    ):
+        (mine / f"{name}.py").write_text(source, "utf-8")
+
+    def told() -> str:
+        shutil.rmtree(mine / "__pycache__", ignore_errors=True)
+        return asked(tmp_path / "cache", ASK_OWN.format(folder=str(mine)))
+
+    assert [told(), told()] == ["16 1", "16 0"]
+    (mine / "own.py").write_text(OWN.replace("+ 1", "+ 3"), "utf-8")
+    assert [told(), told()] == ["18 1", "18 0"]
+    (mine / "constants.py").write_text("MORE = 7\n", "utf-8")
+    assert [told(), told()] == ["20 1", "20 0"]
+
+
+def test_what_is_marked_in_no_file_is_not_kept(tmp_path: Path) -> None:
+    source = """
+from vandatta import compiled
+from vandatta.engine.mark import rule
+assert compiled.cache_folder() is not None
+exec("@rule\\ndef nowhere(n):\\n    return n\\n")
+print(compiled.cache_folder())
+"""
+    assert asked(tmp_path, source) == "None"
 
 
 def test_old_versions_are_swept_away(tmp_path: Path) -> None:
@@ -339,4 +390,36 @@ try:
 except ImportError as missing:
     print(missing)
 """
-    assert "pip install 'vandatta[fast]'" in asked(tmp_path, source)
+    assert asked(tmp_path, source) == (
+        "To play compiled, install the packages for it: pip install 'vandatta[fast]'"
+    )
+
+
+@pytest.mark.parametrize(
+    ("package", "broken"),
+    [
+        ("numba", "raise AttributeError('no long double')"),
+        ("numba", "raise ImportError('Numba needs NumPy 2.4 or less.\\nGot NumPy 2.9.')"),
+        ("numpy", "raise SystemError('wrong ABI')"),
+        ("numba", "1 / 0"),
+        ("numba", "raise OSError()"),
+    ],
+)
+def test_a_numba_that_can_not_be_loaded_is_told_in_a_sentence(
+    tmp_path: Path, package: str, broken: str
+) -> None:
+    (tmp_path / "broken").mkdir()
+    (tmp_path / "broken" / f"{package}.py").write_text(broken + "\n", "utf-8")
+    source = f"""
+import sys
+sys.path.insert(0, {str(tmp_path / "broken")!r})
+import vandatta.simulation.running
+try:
+    import vandatta.compiled
+except ImportError as missing:
+    print(missing)
+"""
+    told = asked(tmp_path, source)
+    assert told.startswith("To play compiled, install the packages for it: pip install ")
+    assert "(what is installed can't be loaded: " in told
+    assert "\n" not in told

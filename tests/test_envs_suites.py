@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import warnings
 from collections.abc import Iterator
 from pathlib import Path
@@ -187,6 +188,34 @@ def test_a_missing_library_is_one_sentence() -> None:
     assert str(missing("PettingZoo")) == (
         "This environment needs PettingZoo, which is not installed: pip install 'vandatta[envs]'"
     )
+
+
+def test_a_library_that_can_not_be_loaded_is_one_sentence_too(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    class Broken:
+        def __getattr__(self, name: str) -> Any:
+            raise ValueError(f"wrong ABI\nof {name}")
+
+    for module, library, extra in (
+        ("aec", "PettingZoo", "envs"),
+        ("single", "Gymnasium", "envs"),
+        ("batched", "NumPy", "fast"),
+        ("learned", "NumPy", "fast"),
+        ("openspiel", "OpenSpiel", "openspiel"),
+    ):
+        for name in ("numpy", "gymnasium", "pettingzoo", "pyspiel"):
+            monkeypatch.setitem(sys.modules, name, Broken())  # type: ignore[arg-type]
+        source = Path(docs.__file__).with_name(f"{module}.py").read_text("utf-8")
+        source = source.replace("import numpy as np", "from numpy import ndarray as np")
+        source = source.replace("import pyspiel", "from pyspiel import Game")
+        source = source.replace("import gymnasium\n", "from gymnasium import Env\n")
+        with pytest.raises(ImportError) as caught:
+            exec(source, {"__name__": f"vandatta.envs.{module}"})
+        told = str(caught.value)
+        assert told.startswith(f"This environment needs {library}, which can't be loaded (")
+        assert "ValueError: wrong ABI" in told
+        assert told.endswith(f": pip install 'vandatta[{extra}]'")
 
 
 def test_the_page_of_observations_is_the_codes_own() -> None:

@@ -11,10 +11,12 @@ the very source that runs as plain Python. What is compiled as a whole is a loop
     fast(compiled.records([state]), numpy.zeros(4, int), 1, 0, 100_000, 4_000)
 
 The first call of a function compiles it, which takes seconds. The result is kept in the user's
-cache directory, in a folder named after the sources of the rules, so that the next process finds
-it and an older version's is never taken for it.
+cache directory, in a folder named after the sources of every marked function, so that the next
+process finds it and an older version's is never taken for it.
 
-Importing this needs ``pip install 'vandatta[fast]'``; nothing else in the package does.
+Importing this needs ``pip install 'vandatta[fast]'``, and raises an ImportError in one sentence
+where numba is missing or can't be loaded. The rules themselves, and whatever plays by them, run
+as plain Python without it.
 """
 
 from __future__ import annotations
@@ -45,13 +47,15 @@ try:
     from numba.core import cgutils, config, event, types
     from numba.core.caching import FunctionCache
     from numba.extending import intrinsic, overload, overload_method, register_jitable
-except ImportError as missing:
-    raise ImportError(
-        "To play compiled, install the packages for it: pip install 'vandatta[fast]'",
-        name=missing.name,
-    ) from missing
+except Exception as error:  # of versions that don't fit each other, any may come
+    said = "To play compiled, install the packages for it: pip install 'vandatta[fast]'"
+    if not isinstance(error, ModuleNotFoundError):
+        first, *_ = [*str(error).splitlines(), ""]
+        said += f" (what is installed can't be loaded: {type(error).__name__}: {first})"
+    raise ImportError(said, name=getattr(error, "name", None)) from error
 
 PACKAGE = Path(__file__).parent
+ENGINE = Path(vandatta.engine.__path__[0])
 SMALL = 125
 """Instructions of Python up to which a function is put in place wherever it is called."""
 UNCHECKED = ("vandatta.engine.observing",)
@@ -264,15 +268,28 @@ class _Teller(event.Listener):  # type: ignore[misc]
 event.register("numba:compile", _Teller())
 
 
-@lru_cache(maxsize=1)
 def cache_folder() -> Path | None:
-    """The folder where compiled functions are kept, or None if nothing can be written there."""
+    """The folder where compiled functions are kept, or None if nothing can be kept.
+
+    It is named after the sources of all functions that are marked by now.
+    """
+    try:
+        name = _digest()
+    except OSError:
+        # a marked function is in no file, as in a notebook: who knows what it was before
+        return None
+    return _folder(name)
+
+
+@lru_cache(maxsize=4)
+def _folder(name: str) -> Path | None:
+    """The folder of this name, made if need be; None if nothing can be written there."""
     folder = user_cache_path("vandatta") / "compiled"
     if not folder.is_absolute():
         # nobody's home
         return None
     try:
-        mine = folder / _digest()
+        mine = folder / name
         mine.mkdir(parents=True, exist_ok=True)
         # whether it can be written to is known by writing; and the time of use is its own
         tempfile.TemporaryFile(dir=mine).close()
@@ -284,14 +301,30 @@ def cache_folder() -> Path | None:
 
 
 def _digest() -> str:
-    """A name for this version of the rules: of all sources that compiled code is made from."""
+    """A name for this version of the rules: of all sources that compiled code is made from.
+
+    Raises:
+        OSError: one of them can't be read.
+    """
     found = hashlib.sha256()
-    for path in sorted(PACKAGE.rglob("*.py")):
+    for path in _sources():
         text = path.read_bytes()
-        if path.parent.name == "engine" or path.name == "cards.py" or b"\n@rule\n" in text:
-            found.update(text)
-    found.update(Path(__file__).read_bytes())
+        found.update(len(text).to_bytes(8, "big") + text)
+    for fn in sorted(marked, key=lambda each: (each.__module__, each.__qualname__)):
+        # numba keeps the values of constants, also of those that come from another file
+        for name in fn.__code__.co_names:
+            value = fn.__globals__.get(name)
+            if isinstance(value, int | float | str):
+                found.update(f"{name} = {value!r}\n".encode())
     return found.hexdigest()[:16]
+
+
+def _sources() -> list[Path]:
+    """The engine, and every other file with a marked function; always in the same order."""
+    own = {*(PACKAGE / "engine").rglob("*.py"), PACKAGE / "cards.py", PACKAGE / "compiled.py"}
+    files = {Path(fn.__code__.co_filename) for fn in marked}
+    others = {each for each in files if not each.is_relative_to(ENGINE)}
+    return [*sorted(own), *sorted(others)]
 
 
 def _sweep(folder: Path, mine: Path) -> None:

@@ -18,13 +18,16 @@ class IllegalAction(ValueError):
     """An action that may not be taken now. Nothing has changed."""
 
 
-def missing(library: str, extra: str = "envs") -> ImportError:
-    """What to raise, in one sentence, where a library that an environment needs is missing.
+def missing(library: str, extra: str = "envs", error: Exception | None = None) -> ImportError:
+    """What to raise, in one sentence, where a library that an environment needs can't be had.
 
     Args:
         library: the library's name.
         extra: the optional extra of this package that brings it.
+        error: what came of loading it; of versions that don't fit each other, any may.
     """
-    return ImportError(
-        f"This environment needs {library}, which is not installed: pip install 'vandatta[{extra}]'"
-    )
+    why = "which is not installed"
+    if error is not None and not isinstance(error, ModuleNotFoundError):
+        first, *_ = [*str(error).splitlines(), ""]
+        why = f"which can't be loaded ({type(error).__name__}: {first})"
+    return ImportError(f"This environment needs {library}, {why}: pip install 'vandatta[{extra}]'")

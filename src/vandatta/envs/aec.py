@@ -42,8 +42,8 @@ try:
     import numpy as np
     from gymnasium import spaces
     from pettingzoo import AECEnv
-except ImportError as error:
-    raise missing("PettingZoo") from error
+except Exception as error:
+    raise missing("PettingZoo", "envs", error) from error
 
 
 AFTER_RESET = frozenset(

@@ -41,8 +41,8 @@ from vandatta.envs.places import places_of
 
 try:
     import numpy as np
-except ImportError as error:
-    raise missing("NumPy", "fast") from error
+except Exception as error:
+    raise missing("NumPy", "fast", error) from error
 
 PLAYERS = {"any": ANY, "eager": EAGER, "careful": CAREFUL}
 """Who can play the other seats; all of them call in time and point out what was forgotten.

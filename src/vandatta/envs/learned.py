@@ -43,8 +43,8 @@ from vandatta.view import View
 
 try:
     import numpy as np
-except ImportError as error:
-    raise missing("NumPy", "fast") from error
+except Exception as error:
+    raise missing("NumPy", "fast", error) from error
 
 FORMAT = "vandatta policy 1"
 Reason = Literal["none", "rules", "version"]

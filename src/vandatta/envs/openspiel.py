@@ -38,8 +38,8 @@ from vandatta.envs.text import seen_text
 try:
     import numpy as np
     import pyspiel
-except ImportError as error:
-    raise missing("OpenSpiel", "openspiel") from error
+except Exception as error:
+    raise missing("OpenSpiel", "openspiel", error) from error
 
 NAME = "python_vandatta"
 SEATS = (2, 8)

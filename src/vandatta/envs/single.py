@@ -41,8 +41,8 @@ try:
     import gymnasium
     import numpy as np
     from gymnasium import spaces
-except ImportError as error:
-    raise missing("Gymnasium") from error
+except Exception as error:
+    raise missing("Gymnasium", "envs", error) from error
 
 Observation = dict[str, Any]
 DEALS = 1000
