@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
 import sys
 import warnings
 from collections.abc import Iterator
@@ -13,6 +15,7 @@ import pytest
 
 from tests.test_envs import RICH, TABLES
 from vandatta.envs import IllegalAction, docs, missing
+from vandatta.envs.dealing import worth
 from vandatta.envs.observation import members_of
 
 np = pytest.importorskip("numpy")
@@ -167,10 +170,131 @@ def test_opponents_may_be_anybodys_own() -> None:
         SeatEnv("svensk", 3, opponents="genius")
 
 
-def test_wrong_parameters_are_refused() -> None:
-    for settings in ({"dealer": 4}, {"reward": "fame"}, {"illegal": "maybe"}):
-        with pytest.raises(ValueError, match=r"."):
-            env("svensk", 4, **settings)
+WRONG: list[tuple[dict[str, Any], str]] = [
+    ({"dealer": 4}, "there is no seat 4"),
+    ({"dealer": -1}, "there is no seat -1"),
+    ({"dealer": 1.0}, "a seat is a whole number, not 1.0"),
+    ({"dealer": "1"}, "a seat is a whole number, not '1'"),
+    ({"dealer": True}, "a seat is a whole number, not True"),
+    ({"reward": "fame"}, "reward is one of points, edge, not 'fame'"),
+    ({"reward": None}, "reward is one of points, edge, not None"),
+    ({"illegal": "maybe"}, "illegal is one of raise, flag, not 'maybe'"),
+    ({"max_steps": 0}, "a round can't be cut off after 0 decisions"),
+    ({"max_steps": 2.5}, "max_steps is a whole number, not 2.5"),
+    ({"max_steps": float("nan")}, "max_steps is a whole number, not nan"),
+    ({"max_steps": [5]}, r"max_steps is a whole number, not \[5\]"),
+    ({"render_mode": "human"}, "render_mode is ansi or None, not 'human'"),
+    ({"seats": 4.0}, "the number of seats is a whole number, not 4.0"),
+    ({"seats": 9}, "."),
+]
+WRONG_OF_ONE: list[tuple[dict[str, Any], str]] = [
+    ({"seat": 4}, "there is no seat 4"),
+    ({"seat": 0.0}, "a seat is a whole number, not 0.0"),
+    ({"opponents": 5}, "or a function, not 5"),
+    ({"opponents": [None, "regular", "regular"]}, "or a function, not None"),
+    ({"opponents": ["regular"]}, "need 3 opponents, not 1"),
+]
+
+
+@pytest.mark.parametrize(("settings", "why"), WRONG)
+def test_wrong_parameters_are_refused(settings: dict[str, Any], why: str) -> None:
+    for make in (env, SeatEnv):
+        with pytest.raises(ValueError, match=why):
+            make("svensk", **settings)
+
+
+@pytest.mark.parametrize(("settings", "why"), WRONG_OF_ONE)
+def test_wrong_parameters_of_one_seat_are_refused(settings: dict[str, Any], why: str) -> None:
+    with pytest.raises(ValueError, match=why):
+        SeatEnv("svensk", **settings)
+
+
+def test_whole_numbers_of_numpy_are_whole_numbers() -> None:
+    for make in (env, SeatEnv):
+        game = make("svensk", np.int64(3), dealer=np.int8(1), max_steps=np.uint16(5))
+        game.reset(seed=np.int64(3))
+        again = make("svensk", 3, dealer=1, max_steps=5)
+        again.reset(seed=3)
+        assert game.round.s == again.round.s
+
+
+@pytest.mark.parametrize("make", [env, SeatEnv])
+def test_seeds_and_actions_that_can_not_be_change_nothing(make: Any) -> None:
+    game = make("svensk", 3)
+    game.reset(seed=1)
+    before = game.round.s
+    for seed, why in ((-1, "0 or more, not -1"), (1.5, "whole number, not 1.5"), ("1", "not '1'")):
+        with pytest.raises(ValueError, match=why):
+            game.reset(seed=seed)
+    for action in (1.0, "draw", np.array([1, 2]), 3 + 0j, True):
+        with pytest.raises(ValueError, match="an action is a whole number, not "):
+            game.step(action)
+    assert game.round.s is before
+    assert game.round.moves == 0 or make is SeatEnv
+
+
+def test_before_reset_every_environment_says_what_is_missing() -> None:
+    table, seat = env("svensk", render_mode="ansi"), SeatEnv("svensk", render_mode="ansi")
+    for ask in (
+        lambda: table.observe("seat_0"),
+        table.last,
+        lambda: table.step(0),
+        table.render,
+        lambda: table.round,
+        lambda: seat.step(0),
+        seat.render,
+        lambda: seat.round,
+    ):
+        with pytest.raises(RuntimeError, match=r"^reset\(\) deals the first round$"):
+            ask()
+    with pytest.raises(AttributeError, match=r"reset\(\) deals the first round"):
+        list(table.agent_iter())
+    assert not hasattr(table, "agent_selection")
+
+
+def test_after_the_end_and_for_others_there_are_sentences_too() -> None:
+    table = env("svensk", 3)
+    played(table, 1)
+    for ask in (table.last, lambda: table.step(None), lambda: table.step(0)):
+        with pytest.raises(RuntimeError, match=r"the round is over: reset\(\)"):
+            ask()
+    strangers: list[Any] = ["seat_3", 0, None, ["seat_0"]]
+    for nobody in strangers:
+        for tell in (table.observe, table.action_space, table.observation_space):
+            with pytest.raises(ValueError, match="an agent is one of seat_0, seat_1, seat_2, not"):
+                tell(nobody)
+
+
+COPIES = [copy.copy, copy.deepcopy, lambda game: pickle.loads(pickle.dumps(game))]
+
+
+@pytest.mark.parametrize("copied", COPIES)
+def test_a_copy_of_an_environment_goes_its_own_way(copied: Any) -> None:
+    for make in (env, SeatEnv):
+        game = make("svensk", 3)
+        game.reset(seed=1)
+        twin = copied(game)
+        before = game.round.s.noted, game.round.seen(0)
+        actions = members_of(twin.round.actions())
+        twin.step(actions[-1])
+        assert (game.round.s.noted, game.round.seen(0)) == before
+        game.step(actions[-1])
+        for each in (game, twin):
+            each.reset()
+        assert game.round.s == twin.round.s
+
+
+def test_who_answers_with_no_move_is_told_of() -> None:
+    for answer in (None, 7, b"draw", ("draw",)):
+        with pytest.raises(IllegalAction, match="may not make the move"):
+            play_out(SeatEnv("svensk", 3, opponents=lambda *_, a=answer: a))
+
+
+def test_a_round_that_costs_nothing_is_worth_nothing_and_not_less() -> None:
+    for reward in ("points", "edge"):
+        assert [str(each) for each in worth((0, 0, 0), reward)] == ["0.0"] * 3
+    assert [str(each) for each in worth((0, 7), "points")] == ["0.0", "-7.0"]
+    assert [str(each) for each in worth((0, 7), "edge")] == ["7.0", "-7.0"]
 
 
 def test_the_text_of_a_seat_shows_no_other_hand() -> None:
@@ -205,7 +329,7 @@ def test_a_library_that_can_not_be_loaded_is_one_sentence_too(
         ("openspiel", "OpenSpiel", "openspiel"),
     ):
         for name in ("numpy", "gymnasium", "pettingzoo", "pyspiel"):
-            monkeypatch.setitem(sys.modules, name, Broken())  # type: ignore[arg-type]
+            monkeypatch.setitem(sys.modules, name, Broken())
         source = Path(docs.__file__).with_name(f"{module}.py").read_text("utf-8")
         source = source.replace("import numpy as np", "from numpy import ndarray as np")
         source = source.replace("import pyspiel", "from pyspiel import Game")

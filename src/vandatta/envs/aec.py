@@ -13,9 +13,9 @@ for agent in game.agent_iter():
 
 from __future__ import annotations
 
-from operator import index
+from copy import deepcopy
 from random import Random
-from typing import Any
+from typing import Any, Self
 
 from vandatta.envs import missing
 from vandatta.envs.actions import ACTIONS
@@ -24,13 +24,17 @@ from vandatta.envs.dealing import (
     Illegal,
     Reward,
     blind,
+    checked_mode,
     checked_seat,
+    checked_seats,
     checked_steps,
     deal,
     generator,
     one_of,
     refusal,
     rules_of,
+    short,
+    whole,
     worth,
 )
 from vandatta.envs.observation import Layout
@@ -105,12 +109,13 @@ class VandattaEnv(AECEnv):
         render_mode: str | None = None,
     ) -> None:
         super().__init__()
+        seats = checked_seats(seats)
         one_of(reward, Reward, "reward")
         one_of(illegal, Illegal, "illegal")
         self.rules_id, self.rules = rules_of(rules, seats)
         self.metadata = {**type(self).metadata, "name": f"vandatta_{self.rules_id}_{seats}_v0"}
         self.layout = Layout(self.rules, seats)
-        self.render_mode = render_mode
+        self.render_mode = checked_mode(render_mode)
         self.possible_agents = [f"seat_{seat}" for seat in range(seats)]
         self._seat_of = {agent: seat for seat, agent in enumerate(self.possible_agents)}
         self._dealer = checked_seat(dealer, seats)
@@ -134,12 +139,33 @@ class VandattaEnv(AECEnv):
         self.action_spaces = {agent: spaces.Discrete(ACTIONS) for agent in self.possible_agents}
 
     def observation_space(self, agent: str) -> Any:
-        """The space of an agent's observations."""
+        """The space of an agent's observations.
+
+        Raises:
+            ValueError: there is no such agent.
+        """
+        self._seat(agent)
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> Any:
-        """The space of an agent's actions."""
+        """The space of an agent's actions.
+
+        Raises:
+            ValueError: there is no such agent.
+        """
+        self._seat(agent)
         return self.action_spaces[agent]
+
+    def _seat(self, agent: object) -> int:
+        """The seat of an agent.
+
+        Raises:
+            ValueError: there is no such agent.
+        """
+        seat = self._seat_of.get(agent) if isinstance(agent, str) else None
+        if seat is None:
+            raise ValueError(f"an agent is one of {', '.join(self._seat_of)}, not {short(agent)}")
+        return seat
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:  # noqa: ARG002
         """Deal a new round.
@@ -149,7 +175,7 @@ class VandattaEnv(AECEnv):
             options: nothing is read from them.
 
         Raises:
-            ValueError: the seed is below 0.
+            ValueError: the seed is below 0, or no whole number.
         """
         if seed is not None or self._luck is None:
             self._luck = generator(seed)
@@ -169,9 +195,12 @@ class VandattaEnv(AECEnv):
         """The round being played, with all that is hidden: for tests and tools only.
 
         Raises:
-            AttributeError: nothing has been dealt.
+            RuntimeError: nothing has been dealt.
         """
-        return self._round
+        found: Round | None = self.__dict__.get("_round")
+        if found is None:
+            raise RuntimeError("reset() deals the first round")
+        return found
 
     def __getattr__(self, name: str) -> Any:
         """Tell what is missing, when something is asked for too early.
@@ -183,10 +212,16 @@ class VandattaEnv(AECEnv):
         raise AttributeError(f"the environment has no {name!r}{why}", name=name, obj=self)
 
     def observe(self, agent: str) -> dict[str, Any]:
-        """What an agent sees now."""
+        """What an agent sees now.
+
+        Raises:
+            ValueError: there is no such agent.
+            RuntimeError: nothing has been dealt.
+        """
+        game, seat = self.round, self._seat(agent)
         seen = self._now
         if agent != self.agent_selection or self._ended:
-            seen = self._round.seen(self._seat_of[agent])
+            seen = game.seen(seat)
             if self._cut:
                 seen = blind(seen)
         return {
@@ -197,7 +232,11 @@ class VandattaEnv(AECEnv):
     def last(self, observe: bool = True) -> tuple[Any, float, bool, bool, dict[str, Any]]:
         """What the agent that decides sees, what it has got since its last step, is it
         over, is it cut off, and more.
+
+        Raises:
+            RuntimeError: nothing has been dealt, or every agent has left.
         """
+        self._begun()
         agent = self.agent_selection
         return (
             self.observe(agent) if observe else None,
@@ -213,12 +252,15 @@ class VandattaEnv(AECEnv):
         Raises:
             vandatta.envs.IllegalAction: the action may not be taken now, and ``illegal``
                 is ``raise``. Nothing has changed.
+            ValueError: it is no whole number, or not None for an agent that is done.
+            RuntimeError: nothing has been dealt, or every agent has left.
         """
+        self._begun()
         agent = self.agent_selection
         if self._ended:
             self._was_dead_step(action)
             return
-        number = -1 if action is None else index(action)
+        number = -1 if action is None else whole(action, "an action")
         fine = 0 <= number < ACTIONS and self._now.actions >> number & 1 == 1
         if not fine and self._illegal == "raise":
             raise refusal(
@@ -235,6 +277,16 @@ class VandattaEnv(AECEnv):
             # it counts as a decision, or who only errs would never be cut off
             self._round.moves += 1
         self._next()
+
+    def _begun(self) -> None:
+        """See that there is an agent to ask.
+
+        Raises:
+            RuntimeError: nothing has been dealt, or every agent has left.
+        """
+        if self._ended and not self.agents:
+            raise RuntimeError("the round is over: reset() deals a new one")
+        self.round  # noqa: B018 - it says that nothing has been dealt
 
     def _next(self) -> None:
         """Select who decides next, or end the round."""
@@ -254,11 +306,19 @@ class VandattaEnv(AECEnv):
             self._cut = self._ended = True
             self.truncations = dict.fromkeys(self.agents, True)
 
+    def __copy__(self) -> Self:
+        """An environment that goes its own way: of the round there is one each."""
+        return deepcopy(self)
+
     def render(self) -> str | None:
-        """What the agent that decides sees, as text; None without a ``render_mode``."""
+        """What the agent that decides sees, as text; None without a ``render_mode``.
+
+        Raises:
+            RuntimeError: nothing has been dealt.
+        """
         if self.render_mode is None:
             return None
-        return seen_text(self._round.seen(self._seat_of[self.agent_selection]))
+        return seen_text(self.round.seen(self._seat_of[self.agent_selection]))
 
     def close(self) -> None:
         """Nothing is left open."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import reprlib
+from contextlib import suppress
 from dataclasses import replace
 from operator import index
 from random import Random
@@ -63,14 +65,46 @@ def with_pack(rules: Rules, seats: int, cards: str) -> Rules:
     return smaller
 
 
-def one_of(value: str, choices: object, name: str) -> None:
+def one_of(value: object, choices: object, name: str) -> None:
     """See that a parameter has one of the values it can have.
 
     Raises:
         ValueError: it has another.
     """
-    if value not in get_args(choices):
-        raise ValueError(f"{name} is one of {', '.join(get_args(choices))}, not {value!r}")
+    if not isinstance(value, str) or value not in get_args(choices):
+        raise ValueError(f"{name} is one of {', '.join(get_args(choices))}, not {short(value)}")
+
+
+def whole(value: object, name: str, least: int | None = None) -> int:
+    """A whole number that was given, of Python's or of a library's own type.
+
+    Args:
+        value: what was given.
+        name: what it is, as a sentence begins with it.
+        least: what it is at least; None: any will do.
+
+    Raises:
+        ValueError: it is none, or smaller. (A truth value is none either.)
+    """
+    number: int | None = None
+    if isinstance(value, SupportsIndex) and not isinstance(value, bool):
+        # an array has the method too, and may have more than one number
+        with suppress(TypeError):
+            number = index(value)
+    if number is None:
+        raise ValueError(f"{name} is a whole number, not {short(value)}")
+    if least is not None and number < least:
+        raise ValueError(f"{name} is {least} or more, not {number}")
+    return number
+
+
+def checked_seats(seats: int) -> int:
+    """How many are to play; whether the rules are for so many, `rules_of` says.
+
+    Raises:
+        ValueError: that is no whole number.
+    """
+    return whole(seats, "the number of seats")
 
 
 def checked_seat(seat: int | None, seats: int) -> int | None:
@@ -79,20 +113,51 @@ def checked_seat(seat: int | None, seats: int) -> int | None:
     Raises:
         ValueError: there is no such seat.
     """
-    if seat is not None and not 0 <= seat < seats:
-        raise ValueError(f"there is no seat {seat}")
-    return seat
+    if seat is None:
+        return None
+    number = whole(seat, "a seat")
+    if not 0 <= number < seats:
+        raise ValueError(f"there is no seat {number}")
+    return number
 
 
 def checked_steps(steps: int | None) -> int | None:
     """The decisions asked for, after which a round is cut off; None: never.
 
     Raises:
-        ValueError: there would be none.
+        ValueError: there would be none, or that is no whole number.
     """
-    if steps is not None and steps < 1:
-        raise ValueError(f"a round can't be cut off after {steps} decisions")
-    return steps
+    if steps is None:
+        return None
+    number = whole(steps, "max_steps")
+    if number < 1:
+        raise ValueError(f"a round can't be cut off after {number} decisions")
+    return number
+
+
+def checked_seed(seed: SupportsIndex) -> int:
+    """A seed for an environment's chance.
+
+    Raises:
+        ValueError: it is below 0 (Python would take it for its opposite), or no whole number.
+    """
+    return whole(seed, "a seed", least=0)
+
+
+def checked_mode(mode: str | None) -> str | None:
+    """How an environment is to be rendered: as text, or not at all.
+
+    Raises:
+        ValueError: in another way.
+    """
+    if mode is not None and mode != "ansi":
+        raise ValueError(f"render_mode is ansi or None, not {short(mode)}")
+    return mode
+
+
+def short(value: object) -> str:
+    """A value as Python writes it, and not too much of it."""
+    return reprlib.repr(value)
 
 
 def generator(seed: SupportsIndex | None) -> Random:
@@ -102,14 +167,9 @@ def generator(seed: SupportsIndex | None) -> Random:
         seed: a whole number, 0 or more; None: from the operating system.
 
     Raises:
-        ValueError: the seed is below 0. (Python would take it for its opposite.)
+        ValueError: the seed is below 0, or no whole number.
     """
-    if seed is None:
-        return Random()
-    number = index(seed)
-    if number < 0:
-        raise ValueError(f"a seed is 0 or more, not {number}")
-    return Random(number)
+    return Random() if seed is None else Random(checked_seed(seed))
 
 
 def deal(rules: Rules, seats: int, luck: Random, dealer: int | None) -> Round:
@@ -124,7 +184,7 @@ def deal(rules: Rules, seats: int, luck: Random, dealer: int | None) -> Round:
 def worth(points: tuple[int, ...], reward: str) -> list[float]:
     """What a round that ended so is worth to every seat (see `Reward`)."""
     if reward == "points":
-        return [-float(each) for each in points]
+        return [float(-each) for each in points]
     total, others = sum(points), len(points) - 1
     return [(total - each) / others - each for each in points]
 
@@ -132,7 +192,7 @@ def worth(points: tuple[int, ...], reward: str) -> list[float]:
 def refusal(action: object, actions: int, seat: int) -> IllegalAction:
     """What to raise for an action that is not among ``actions``."""
     number = action if isinstance(action, int) and 0 <= action < ACTIONS else None
-    name = repr(action) if number is None else f"{number} ({action_text(number)})"
+    name = short(action) if number is None else f"{number} ({action_text(number)})"
     may = ", ".join(action_text(each) for each in range(ACTIONS) if actions >> each & 1)
     return IllegalAction(f"seat {seat} may not take action {name} now, but one of: {may}")
 

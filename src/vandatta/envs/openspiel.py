@@ -20,7 +20,17 @@ from vandatta.engine.alphabet import DONE, MORE, OVER
 from vandatta.envs import missing
 from vandatta.envs.actions import ACTIONS, action_text
 from vandatta.envs.chances import Chances, rules_without
-from vandatta.envs.dealing import Reward, blind, checked_seat, one_of, rules_of, with_pack, worth
+from vandatta.envs.dealing import (
+    Reward,
+    blind,
+    checked_seat,
+    checked_seats,
+    one_of,
+    rules_of,
+    whole,
+    with_pack,
+    worth,
+)
 from vandatta.envs.observation import Layout, members_of
 from vandatta.envs.recall import (
     most_decisions,
@@ -50,14 +60,8 @@ ENDLESS = 1_000_000
 TRIES = 30
 FREE_TRIES = 5
 """Dealings imagined before `VandattaState.resample_from_infostate` gives up on new ones."""
-PARAMETERS = {
-    "rules": "svensk",
-    "players": 2,
-    "dealer": -1,
-    "reward": "points",
-    "recall": 0,
-    "pack": "",
-}
+SIZES = {"players": 2, "dealer": -1, "recall": 0}
+PARAMETERS = {"rules": "svensk", **SIZES, "reward": "points", "pack": ""}
 
 
 def _type(utility: Any) -> Any:
@@ -98,7 +102,7 @@ class VandattaGame(pyspiel.Game):  # type: ignore[misc]
 
     def __init__(self, params: dict[str, Any] | None = None) -> None:
         given = {**PARAMETERS, **(params or {})}
-        seats, dealer = int(given["players"]), int(given["dealer"])
+        seats, dealer = checked_seats(given["players"]), given["dealer"]
         self.rules_id, self.rules = rules_of(given["rules"], seats)
         self.rules = with_pack(self.rules, seats, given["pack"])
         one_of(given["reward"], Reward, "reward")
@@ -107,7 +111,8 @@ class VandattaGame(pyspiel.Game):  # type: ignore[misc]
         self.reward: str = given["reward"]
         self.layout = Layout(self.rules, seats)
         self.without = rules_without(self.rules)
-        self.rows = int(given["recall"]) or min(most_rows(self.rules, seats) or ROWS, ROWS)
+        recall = whole(given["recall"], "recall", least=0)
+        self.rows = recall or min(most_rows(self.rules, seats) or ROWS, ROWS)
         edge = self.reward == "edge"
         kinds = pyspiel.GameType.Utility
         most = float(most_points(self.rules, seats))

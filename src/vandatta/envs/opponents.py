@@ -13,6 +13,7 @@ from random import Random
 from vandatta.engine.alphabet import CALL, CHALLENGE
 from vandatta.envs import IllegalAction
 from vandatta.envs.actions import SILENT
+from vandatta.envs.dealing import short
 from vandatta.envs.rounds import Round
 from vandatta.envs.seen import TO_CALL
 from vandatta.players import LEVELS, Choose, Level, forgotten, will_call, will_notice
@@ -41,11 +42,13 @@ def levels_of(opponents: Opponent | Sequence[Opponent], seats: int) -> list[Leve
 def _level(opponent: Opponent) -> Level:
     if isinstance(opponent, Level):
         return opponent
-    if not isinstance(opponent, str):
-        return Level("own", opponent, forgets=0.0, notices=1.0, pace=(0.0, 0.0))
-    if opponent not in LEVELS:
-        raise ValueError(f"an opponent is one of {', '.join(LEVELS)}, not {opponent!r}")
-    return LEVELS[opponent]
+    if isinstance(opponent, str) and opponent in LEVELS:
+        return LEVELS[opponent]
+    if not callable(opponent):
+        raise ValueError(
+            f"an opponent is one of {', '.join(LEVELS)}, or a function, not {short(opponent)}"
+        )
+    return Level("own", opponent, forgets=0.0, notices=1.0, pace=(0.0, 0.0))
 
 
 def play(game: Round, level: Level, luck: Random) -> None:
@@ -65,10 +68,10 @@ def play(game: Round, level: Level, luck: Random) -> None:
             if game.actions() >> CHALLENGE + other & 1 and will_notice(level, luck):
                 game.act(CHALLENGE + other)
                 return
-    move = level.choose(view, luck)
-    parts = game.parts(move)
+    move: object = level.choose(view, luck)
+    parts = game.parts(move) if isinstance(move, str) else ()
     if not parts:
-        raise IllegalAction(f"the player of seat {seat} may not make the move {move!r}")
+        raise IllegalAction(f"the player of seat {seat} may not make the move {short(move)}")
     for part in parts:
         game.act(part)
         if game.over:

@@ -12,9 +12,9 @@ Every preset is registered under its name; `env_id` registers any other rules un
 from __future__ import annotations
 
 from collections.abc import Sequence
-from operator import index
+from copy import deepcopy
 from random import Random
-from typing import Any
+from typing import Any, Self
 
 from vandatta.envs import missing
 from vandatta.envs.actions import ACTIONS
@@ -23,12 +23,16 @@ from vandatta.envs.dealing import (
     Illegal,
     Reward,
     blind,
+    checked_mode,
     checked_seat,
+    checked_seats,
+    checked_seed,
     checked_steps,
     deal,
     one_of,
     refusal,
     rules_of,
+    whole,
     worth,
 )
 from vandatta.envs.observation import Layout
@@ -91,13 +95,14 @@ class SeatEnv(gymnasium.Env[Observation, int]):
         max_steps: int | None = None,
         render_mode: str | None = None,
     ) -> None:
+        seats = checked_seats(seats)
         one_of(reward, Reward, "reward")
         one_of(illegal, Illegal, "illegal")
         self.rules_id, self.rules = rules_of(rules, seats)
         self.layout = Layout(self.rules, seats)
         self.seats = seats
         self.seat = checked_seat(seat, seats) or 0
-        self.render_mode = render_mode
+        self.render_mode = checked_mode(render_mode)
         self._by_lot = seat is None
         self._levels = levels_of(opponents, seats)
         self._dealer = checked_seat(dealer, seats)
@@ -129,8 +134,10 @@ class SeatEnv(gymnasium.Env[Observation, int]):
             options: nothing is read from them.
 
         Raises:
+            ValueError: the seed is below 0, or no whole number.
             RuntimeError: this seat never decides, however often one deals.
         """
+        seed = None if seed is None else checked_seed(seed)
         super().reset(seed=seed, options=options)
         if seed is not None or self._round is None:
             self._luck = Random(int(self.np_random.integers(1 << 62)))
@@ -164,12 +171,13 @@ class SeatEnv(gymnasium.Env[Observation, int]):
         Raises:
             vandatta.envs.IllegalAction: the action may not be taken now, and ``illegal``
                 is ``raise``. Nothing has changed.
-            RuntimeError: the round is over; `reset` deals a new one.
+            ValueError: it is no whole number.
+            RuntimeError: the round is over, or none was dealt; `reset` deals a new one.
         """
         game = self.round
         if self._ended:
             raise RuntimeError("the round is over: reset() deals a new one")
-        number = index(action)
+        number = whole(action, "an action")
         fine = 0 <= number < ACTIONS and game.actions() >> number & 1 == 1
         if not fine and self._illegal == "raise":
             raise refusal(number, game.actions(), self.seat)
@@ -196,8 +204,16 @@ class SeatEnv(gymnasium.Env[Observation, int]):
         info["action_mask"] = mask.copy()
         return {"observation": numbers, "action_mask": mask}, info
 
+    def __copy__(self) -> Self:
+        """An environment that goes its own way: of the round there is one each."""
+        return deepcopy(self)
+
     def render(self) -> str | None:  # type: ignore[override]
-        """What the seat sees, as text; None without a ``render_mode``."""
+        """What the seat sees, as text; None without a ``render_mode``.
+
+        Raises:
+            RuntimeError: nothing has been dealt.
+        """
         return None if self.render_mode is None else seen_text(self.round.seen(self.seat))
 
 
