@@ -16,6 +16,7 @@ as fast; without it, it is the same.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from copy import deepcopy
 from functools import cache
 from typing import Any
 
@@ -31,10 +32,14 @@ from vandatta.envs.dealing import (
     Illegal,
     Reward,
     checked_seat,
+    checked_seats,
+    checked_seed,
     checked_steps,
     one_of,
     refusal,
     rules_of,
+    short,
+    whole,
 )
 from vandatta.envs.observation import Layout
 from vandatta.envs.places import places_of
@@ -44,11 +49,15 @@ try:
 except Exception as error:
     raise missing("NumPy", "fast", error) from error
 
+from vandatta.envs.arrays import check_array, whole_numbers
+
 PLAYERS = {"any": ANY, "eager": EAGER, "careful": CAREFUL}
 """Who can play the other seats; all of them call in time and point out what was forgotten.
 ``any`` takes every action as likely, ``eager`` lays any card that fits whenever it may,
 ``careful`` has a few plain habits (see `vandatta.engine.careful`)."""
 SEEDS = 1 << 62
+MADE = ("layout", "terminated", "truncated", "illegal", "deciding", "acted", "points")
+"""What of an environment is made of the rest of it."""
 NOTHING = np.zeros(0, np.int64)
 
 
@@ -58,7 +67,8 @@ class BatchedEnv:
     A table whose round has ended is dealt anew at once: what is seen after the step is the new
     round's first decision, and what the old one came to stands in `points` and `rewards`.
 
-    The arrays below are the same ones all the time; each step writes into them.
+    The arrays below are the same ones all the time; each step writes into them. A copy, or one
+    that was pickled, has arrays of its own and goes on by itself, just as this would.
 
     Args:
         rules: a preset's name, a rules id, or options.
@@ -115,8 +125,11 @@ class BatchedEnv:
     ) -> None:
         one_of(reward, Reward, "reward")
         one_of(illegal, Illegal, "illegal")
+        seats = checked_seats(seats)
+        tables = whole(tables, "the number of tables")
         if tables < 1:
             raise ValueError(f"there must be a table, not {tables}")
+        forgets = whole(forgets, "forgets")
         if not 0 <= forgets <= 100:
             raise ValueError(f"{forgets} of a hundred can't be forgotten")
         self.rules_id, self.rules = rules_of(rules, seats)
@@ -132,7 +145,8 @@ class BatchedEnv:
             dealer=_or_by_lot(checked_seat(dealer, seats)),
             home=_or_by_lot(checked_seat(seat, seats)),
             edge=int(reward == "edge"),
-            most=checked_steps(max_steps) or 0,
+            # no round is ever so long, and the loops count no further
+            most=min(checked_steps(max_steps) or 0, SEEDS),
         )
         self._make_arrays(finals)
         self._loops = _Loops(compiled)
@@ -149,14 +163,38 @@ class BatchedEnv:
         self.rewards: Any = np.zeros((tables, self.seats), np.float32)
         self.finals: Any = np.zeros((tables if finals else 0, size), np.float32)
         self._flags = np.zeros((tables, loops.FLAGS), np.int8)
+        self._results = np.zeros((tables, RESULTS), np.int64)
+        self._name_parts()
+
+    def _name_parts(self) -> None:
+        """Give the parts of the arrays that the loops write into their names."""
         flags: Any = self._flags.view(np.bool_)
         self.terminated: Any = flags[:, loops.ENDED]
         self.truncated: Any = flags[:, loops.CUT]
         self.illegal: Any = flags[:, loops.ILLEGAL]
-        self._results = np.zeros((tables, RESULTS), np.int64)
         self.deciding: Any = self._results[:, loops.SEAT]
         self.acted: Any = self._results[:, loops.ACTED]
         self.points: Any = self._results[:, loops.POINTS : loops.POINTS + self.seats]
+
+    def __getstate__(self) -> dict[str, Any]:
+        """All but what is made of the rest: parts of arrays, and loops, which no file holds."""
+        kept = {name: value for name, value in vars(self).items() if name not in MADE}
+        return {**kept, "_loops": self._loops.compiled}
+
+    def __setstate__(self, kept: dict[str, Any]) -> None:
+        """Make the rest.
+
+        Raises:
+            ImportError: its loop was compiled, and numba is missing.
+        """
+        vars(self).update(kept)
+        self.layout = Layout(self.rules, self.seats)
+        self._loops = _Loops(kept["_loops"])
+        self._name_parts()
+
+    def __copy__(self) -> BatchedEnv:
+        """An environment with arrays of its own."""
+        return deepcopy(self)
 
     def reset(
         self, seed: int | None = None, *, observations: Any = None, masks: Any = None
@@ -165,7 +203,8 @@ class BatchedEnv:
 
         Args:
             seed: the same seed gives the same rounds, also by chance of the opponents and of
-                `sample`, whatever was played before; None: other ones each time.
+                `sample`, whatever was played before; None: other ones each time. A whole
+                number from 0 up to, but without, 2**62.
             observations: an array to write into, instead of one's own: `tables` rows of
                 `layout.size` 32-bit floats, which lie one after another.
             masks: the same, of 71 whole numbers or truth values of 8 bits.
@@ -174,16 +213,19 @@ class BatchedEnv:
             Observations and masks.
 
         Raises:
-            ValueError: an array is not of that kind.
+            ValueError: an array is not of that kind, or there is no such seed. Nothing has
+                changed.
             RuntimeError: under these rules no round lasts until one decides.
         """
         if seed is None:
-            seed = int(np.random.SeedSequence().generate_state(1, np.uint64)[0])
-        seed %= SEEDS
+            seed = int(np.random.SeedSequence().generate_state(1, np.uint64)[0]) % SEEDS
+        seed = checked_seed(seed)
+        if seed >= SEEDS:
+            raise ValueError(f"a seed is below 2**62, not {seed}")
+        rows, choices = self._targets(observations, masks)
         self._settings[0].seed = seed
         # another third word than any round's generator begins with
         seed_words(self._luck, seed & M32, seed >> 32, M32)
-        rows, choices = self._targets(observations, masks)
         self._dealt = True
         self._play(NOTHING if self._loops.compiled else [], rows, choices)
         return rows, choices
@@ -202,14 +244,11 @@ class BatchedEnv:
         Raises:
             vandatta.envs.IllegalAction: an action may not be taken, and ``illegal`` is
                 ``raise``. Nothing has changed at any table.
-            ValueError: an array is not of the right kind.
+            ValueError: an array is not of the right kind. Nothing has changed.
             RuntimeError: `reset` has not been called, or no round lasts until one decides.
         """
-        if not self._dealt:
-            raise RuntimeError("reset() deals the first rounds")
-        chosen = np.ascontiguousarray(actions, np.int64)
-        if chosen.shape != (self.tables,):
-            raise ValueError(f"{self.tables} tables need as many actions, not {chosen.shape}")
+        self._begun()
+        chosen = whole_numbers(actions, self.tables)
         rows, choices = self._targets(observations, masks)
         # plain rules need plain numbers
         numbers = chosen if self._loops.compiled else chosen.tolist()
@@ -223,8 +262,14 @@ class BatchedEnv:
 
         Args:
             actions: an array of 64-bit integers to write into, instead of a new one.
+
+        Raises:
+            ValueError: an array is not of that kind.
+            RuntimeError: `reset` has not been called.
         """
+        self._begun()
         found = np.zeros(self.tables, np.int64) if actions is None else actions
+        check_array(found, (self.tables,), ("int64",), "actions")
         self._loops.choose(self._luck, self._tables, found)
         return found
 
@@ -232,6 +277,15 @@ class BatchedEnv:
     def reward(self) -> Any:
         """A table: what the last step was worth to the seat that took it."""
         return self.rewards[np.arange(self.tables), self.acted]
+
+    def _begun(self) -> None:
+        """See that there are rounds to play.
+
+        Raises:
+            RuntimeError: `reset` has not been called.
+        """
+        if not self._dealt:
+            raise RuntimeError("reset() deals the first rounds")
 
     def _play(self, actions: Any, rows: Any, choices: Any) -> None:
         without = self._loops.play(
@@ -261,8 +315,8 @@ class BatchedEnv:
     def _targets(self, observations: Any, masks: Any) -> tuple[Any, Any]:
         rows = self.observations if observations is None else observations
         choices = self.masks if masks is None else masks
-        _check(rows, (self.tables, self.layout.size), ("float32",), "observations")
-        _check(choices, (self.tables, ACTIONS), ("int8", "uint8", "bool"), "masks")
+        check_array(rows, (self.tables, self.layout.size), ("float32",), "observations")
+        check_array(choices, (self.tables, ACTIONS), ("int8", "uint8", "bool"), "masks")
         return rows, choices
 
 
@@ -318,19 +372,12 @@ def _who(opponents: str | Sequence[str] | None, seats: int) -> list[int]:
     who = [LEARNER] * MAX_SEATS
     if opponents is None:
         return who
-    names = [opponents] * (seats - 1) if isinstance(opponents, str) else list(opponents)
+    one = isinstance(opponents, str) or not isinstance(opponents, Sequence)
+    names: Sequence[object] = [opponents] * (seats - 1) if one else list(opponents)
     if len(names) != seats - 1:
         raise ValueError(f"{seats} seats need {seats - 1} opponents, not {len(names)}")
     for place, name in enumerate(names, 1):
-        if name not in PLAYERS:
-            raise ValueError(f"an opponent is one of {', '.join(PLAYERS)}, not {name!r}")
+        if not isinstance(name, str) or name not in PLAYERS:
+            raise ValueError(f"an opponent is one of {', '.join(PLAYERS)}, not {short(name)}")
         who[place] = PLAYERS[name]
     return who
-
-
-def _check(array: Any, shape: tuple[int, int], kinds: tuple[str, ...], what: str) -> None:
-    """See that an array can be written into."""
-    fine = isinstance(array, np.ndarray) and array.shape == shape and array.dtype.name in kinds
-    if not fine or not array.flags.c_contiguous or not array.flags.writeable:
-        rows = " x ".join(map(str, shape))
-        raise ValueError(f"{what} need {rows} of {kinds[0]} that lie one after another")
