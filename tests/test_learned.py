@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 import sys
-import zipfile
 from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
@@ -33,7 +32,7 @@ from vandatta.store.memory import MemoryStore
 np = pytest.importorskip("numpy")
 
 from vandatta.envs import learned  # noqa: E402 - it needs NumPy
-from vandatta.envs.learned import Mind, Policy, PolicyError  # noqa: E402
+from vandatta.envs.learned import Mind, Policy  # noqa: E402
 
 TABLES: list[tuple[object, int]] = [
     ("svensk", 2),
@@ -66,100 +65,12 @@ def saved(folder: Path, *of: Any) -> Path:
     return path
 
 
-# --- the file
-
-
-def test_a_policy_is_the_same_from_its_file(tmp_path: Path) -> None:
-    made = policy()
-    path = tmp_path / "policy.npz"
-    made.save(path)
-    found = learned.load(path)
-    assert (found.rules_id, found.seats) == ("svensk", 4)
-    assert path.stat().st_size < 20_000
-    rows = np.random.default_rng(2).random((200, found.layout.size), np.float32)
-    # half as many digits, and from then on the same
-    assert np.abs(found.scores(rows) - made.scores(rows)).max() < 0.2
-    found.save(path)
-    again = learned.load(path)
-    assert (again.scores(rows) == found.scores(rows)).all()
-    masks = np.random.default_rng(3).random((200, ACTIONS)) < 0.2
-    masks[:, 0] = True
-    best = found.best(rows, masks)
-    one_by_one = zip(rows, masks, strict=True)
-    assert masks[np.arange(200), best].all()
-    assert best.tolist() == [int(found.best(row, mask)) for row, mask in one_by_one]
-
-
 def changed(path: Path, **values: Any) -> Path:
     """A policy file with other things in it; None: without them."""
     with np.load(path) as file:
         kept = {**file, **values}
     np.savez(path, **{name: value for name, value in kept.items() if value is not None})
     return path
-
-
-FOREIGN: list[tuple[str, str, dict[str, Any]]] = [
-    ("another format", "none", {"format": "vandatta policy 0"}),
-    ("no format", "none", {"format": None}),
-    ("no biases", "none", {"biases1": None}),
-    ("no layers", "none", dict.fromkeys(("weights0", "weights1"))),
-    ("no numbers", "none", {"biases1": np.full(ACTIONS, np.nan)}),
-    ("words", "none", {"biases1": np.array(["a"] * ACTIONS)}),
-    ("objects", "none", {"biases1": np.array([None] * ACTIONS)}),
-    ("several seats", "none", {"seats": np.array([2, 3])}),
-    ("other rules", "rules", {"rules": "poker"}),
-    ("too many seats", "rules", {"seats": 9}),
-    ("other observations", "version", {"layout": "0" * 16}),
-    ("another table", "version", {"seats": 3}),
-    ("too short a layer", "version", {"biases1": np.zeros(ACTIONS - 1)}),
-    ("a flat layer", "version", {"weights0": np.zeros(16)}),
-    ("another size", "version", {"weights0": np.zeros((16, 8)), "biases0": np.zeros(16)}),
-]
-
-
-@pytest.mark.parametrize(
-    ("reason", "values"), [each[1:] for each in FOREIGN], ids=[each[0] for each in FOREIGN]
-)
-def test_what_is_no_policy_is_refused(tmp_path: Path, reason: str, values: dict[str, Any]) -> None:
-    path = changed(saved(tmp_path), **values)
-    with pytest.raises(PolicyError) as caught:
-        learned.load(path)
-    assert caught.value.reason == reason
-    for lang in LANGS:
-        assert caught.value.sentence(lang) == text(lang, f"policy.{reason}", path=path)
-
-
-def test_a_damaged_file_is_refused_or_harmless(tmp_path: Path) -> None:
-    path = saved(tmp_path)
-    whole, luck, refused = path.read_bytes(), random.Random(4), 0
-    row = np.zeros(policy().layout.size, np.float32)
-    for number in range(300):
-        if number % 3:
-            broken = bytearray(whole)
-            broken[luck.randrange(len(broken))] ^= 1 << luck.randrange(8)
-        else:
-            broken = bytearray(whole[: luck.randrange(len(whole))])
-        path.write_bytes(broken)
-        try:
-            found = learned.load(path)
-        except PolicyError:
-            refused += 1
-        else:
-            assert np.isfinite(found.scores(row)).all()
-    assert refused > 250
-    for other in (b"", b"no policy", b"\x93NUMPY", np.zeros(3).tobytes()):
-        path.write_bytes(other)
-        with pytest.raises(PolicyError):
-            learned.load(path)
-    np.save(path.with_suffix(".npy"), np.zeros(3))
-    with pytest.raises(PolicyError):
-        learned.load(path.with_suffix(".npy"))
-    with zipfile.ZipFile(path, "w") as file:
-        file.writestr("format.npy", "vandatta policy 1")
-    with pytest.raises(PolicyError):
-        learned.load(path)
-    with pytest.raises(FileNotFoundError):
-        learned.load(tmp_path / "nowhere.npz")
 
 
 # --- what it sees, and how it plays

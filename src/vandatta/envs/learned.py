@@ -18,9 +18,12 @@ import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from math import prod
+from os import SEEK_END
 from pathlib import Path
 from random import Random
 from typing import IO, Any, Literal
+from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile
 
 from vandatta.cards import NO_SUIT
 from vandatta.engine.alphabet import ACTIONS as DOING
@@ -43,10 +46,13 @@ from vandatta.view import View
 
 try:
     import numpy as np
+    from numpy.lib import format as npy
 except Exception as error:
     raise missing("NumPy", "fast", error) from error
 
 FORMAT = "vandatta policy 1"
+LARGEST = 1 << 26
+"""Bytes of a file, and of what is packed in it: hundreds of times what is ever trained."""
 Reason = Literal["none", "rules", "version"]
 """Why a file's policy can't be used; each has a sentence in the message catalogue."""
 
@@ -87,21 +93,28 @@ class Policy:
     def scores(self, observations: Any) -> Any:
         """How good each action is: a row, or a row for each row of observations."""
         found = observations
-        for weights, biases in self.layers[:-1]:
-            found = np.maximum(found @ weights.T + biases, 0)
-        weights, biases = self.layers[-1]
-        return found @ weights.T + biases
+        with np.errstate(over="ignore", invalid="ignore"):
+            for weights, biases in self.layers[:-1]:
+                found = np.maximum(found @ weights.T + biases, 0)
+            weights, biases = self.layers[-1]
+            # large weights may lead beyond all numbers, and an action is to be chosen yet
+            return np.nan_to_num(found @ weights.T + biases)
 
     def best(self, observations: Any, masks: Any) -> Any:
         """The best action of those that may be taken, for each row."""
         return np.where(masks, self.scores(observations), -np.inf).argmax(axis=-1)
 
     def save(self, path: Path) -> None:
-        """Write it to a file; half as exact as it is, which is exact enough."""
+        """Write it to a file; half as exact as it is, which is exact enough.
+
+        Raises:
+            ValueError: its layers can't be what they are. Nothing has been written.
+        """
         arrays: dict[str, Any] = {}
         for number, (weights, biases) in enumerate(self.layers):
-            arrays[f"weights{number}"] = np.asarray(weights, np.float16)
-            arrays[f"biases{number}"] = np.asarray(biases, np.float16)
+            arrays[f"weights{number}"] = _numbers(weights, np.float16)
+            arrays[f"biases{number}"] = _numbers(biases, np.float16)
+        check_layers(self)
         with path.open("wb") as file:
             np.savez_compressed(
                 file,
@@ -129,34 +142,101 @@ def load(path: Path) -> Policy:
         found = replace(found, rules_id=rules_of(found.rules_id, found.seats)[0])
     except OptionsError as error:
         raise PolicyError("rules", path) from error
-    if _digest(found.layout) != layout or not _chained(found):
+    try:
+        check_layers(found)
+    except ValueError as error:
+        raise PolicyError("version", path) from error
+    if _digest(found.layout) != layout:
         raise PolicyError("version", path)
     return found
 
 
 def _read(file: IO[bytes]) -> tuple[Policy, str]:
     """What a file says it holds: a policy, and what its observations are made of."""
+    _check_size(file)
     with np.load(file, allow_pickle=False) as kept:
-        if str(kept["format"]) != FORMAT:
+        if _single(kept["format"], "U") != FORMAT:
             raise ValueError("another kind of file")
         many = sum(name.startswith("weights") for name in kept.files)
         layers = tuple(
-            (kept[f"weights{k}"].astype(np.float32), kept[f"biases{k}"].astype(np.float32))
+            (_numbers(kept[f"weights{k}"], np.float32), _numbers(kept[f"biases{k}"], np.float32))
             for k in range(many)
         )
-        if not many or not all(np.isfinite(array).all() for pair in layers for array in pair):
-            raise ValueError("no numbers to count with")
-        return Policy(str(kept["rules"]), int(kept["seats"]), layers), str(kept["layout"])
+        if not many:
+            raise ValueError("nothing to count with")
+        rules, seats = _single(kept["rules"], "U"), _single(kept["seats"], "iu")
+        return Policy(rules, seats, layers), _single(kept["layout"], "U")
 
 
-def _chained(policy: Policy) -> bool:
-    """Does each layer take what the one before gives?"""
+def _check_size(file: IO[bytes]) -> None:
+    """See that nothing in a file is larger than it may be, before any of it is unpacked.
+
+    Raises:
+        ValueError: something is, or tells that it is.
+    """
+    if file.seek(0, SEEK_END) > LARGEST:
+        raise ValueError("too large a file")
+    with ZipFile(file) as packed:
+        parts = packed.infolist()
+        if sum(part.file_size for part in parts) > LARGEST:
+            raise ValueError("too much is packed in it")
+        for part in parts:
+            # the others unpack much at once, whatever size is told
+            if part.compress_type not in (ZIP_STORED, ZIP_DEFLATED):
+                raise ValueError("packed in another way")
+            with packed.open(part) as array:
+                old = npy.read_magic(array) == (1, 0)
+                read = npy.read_array_header_1_0 if old else npy.read_array_header_2_0
+                shape, _, kind = read(array)
+            # so much memory is taken before there is anything to fill it
+            if prod(shape) * kind.itemsize > part.file_size:
+                raise ValueError("less is packed in it than it says")
+    file.seek(0)
+
+
+def _single(array: Any, kinds: str) -> Any:
+    """The only value of an array.
+
+    Raises:
+        ValueError: it has another shape, or is of another kind.
+    """
+    if array.shape != () or array.dtype.kind not in kinds:
+        raise ValueError("another kind of file")
+    return array.item()
+
+
+def _numbers(array: Any, kind: Any) -> Any:
+    """An array of numbers as another type has them.
+
+    Raises:
+        ValueError: there is something else in it, or what that type can't hold.
+    """
+    given = np.asarray(array)
+    if given.dtype.kind not in "fiu":
+        raise ValueError(f"weights and biases are numbers, not of type {given.dtype}")
+    with np.errstate(over="ignore"):
+        found = given.astype(kind)
+    if not np.isfinite(found).all():
+        raise ValueError("weights and biases are numbers, and not too large ones")
+    return found
+
+
+def check_layers(policy: Policy) -> None:
+    """See that each layer takes what the one before gives, from observation to actions.
+
+    Raises:
+        ValueError: one does not.
+    """
     size = policy.layout.size
-    for weights, biases in policy.layers:
-        if weights.ndim != 2 or weights.shape != (len(biases), size):
-            return False
-        size = len(biases)
-    return size == ACTIONS
+    for number, (weights, biases) in enumerate(policy.layers):
+        shapes = np.shape(weights), np.shape(biases)
+        rows = shapes[0][:1]
+        if shapes != ((*rows, size), rows):
+            told = "weights {} and biases {}".format(*shapes)
+            raise ValueError(f"layer {number} takes {size} numbers, and has {told}")
+        (size,) = rows
+    if size != ACTIONS or not policy.layers:
+        raise ValueError(f"there are {ACTIONS} actions, and {size} numbers come out")
 
 
 def _digest(layout: Layout) -> str:
@@ -175,7 +255,13 @@ def level_of(*paths: str | Path) -> Level:
 
 
 def level(policies: Sequence[Policy]) -> Level:
-    """A computer player that plays by policies, each at the tables that it is for."""
+    """A computer player that plays by policies, each at the tables that it is for.
+
+    Raises:
+        ValueError: the layers of one can't be what they are.
+    """
+    for policy in policies:
+        check_layers(policy)
     minds = [Mind(policy) for policy in policies]
 
     def choose(view: View, luck: Random) -> str:
