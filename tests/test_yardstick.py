@@ -7,7 +7,9 @@ run on the same game.
 from __future__ import annotations
 
 from itertools import product
+from pathlib import Path
 from random import Random
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -19,8 +21,8 @@ from vandatta.envs.dealing import worth
 from vandatta.envs.recall import state_text
 from vandatta.envs.solving import solve
 from vandatta.envs.tree import Info, Odds, TooLarge, best_response, reaches, tree_of
-from vandatta.envs.yardstick import Yardstick, uniform
-from vandatta.messages import text
+from vandatta.envs.yardstick import NoOdds, Yardstick, uniform
+from vandatta.messages import LANGS, Lang, text
 from vandatta.notation.outcomes import outcomes
 from vandatta.options import OptionsError
 from vandatta.view import View
@@ -219,7 +221,115 @@ def test_the_command(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.Mon
         assert all(part in told for part in sentence.split("|"))
 
 
-HOLES = ("given", "all", "reason", "pack", "high")
+HOLES = ("given", "all", "reason", "pack", "high", "what", "answer")
+ODD = """
+from dataclasses import replace
+from vandatta.players import LEVELS
+
+NUMBER, WORD, NOTHING = 7, "grandmaster", None
+
+class Asked:
+    def __init__(self, view, luck): pass
+
+class Broken:
+    def action_probabilities(self, state, player_id=None): raise LookupError
+
+class Odd:
+    def __init__(self, answer): self.answer = answer
+    def action_probabilities(self, state, player_id=None): return self.answer
+
+def silent(view, luck): pass
+def bytes_(view, luck): return b"draw"
+def raising(view, luck): raise ZeroDivisionError("a\\nb")
+def leaving(view, luck): raise SystemExit(0)
+def wordless(view, luck): raise ValueError
+def none(): return "draw"
+async def later(view, luck): return "draw"
+
+level = replace(LEVELS["regular"], choose=silent)
+policy, words, some, below, nan = map(Odd, (7, {"a": 1}, {0: 0.5}, {}, {}))
+class_ = Odd
+broken = Broken()
+"""
+
+
+@pytest.mark.parametrize("lang", LANGS)
+@pytest.mark.filterwarnings("ignore:coroutine")
+def test_what_is_no_player_of_ones_own_is_told_in_a_sentence(
+    lang: Lang,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    pytest.importorskip("pyspiel")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.syspath_prepend(str(tmp_path))
+    name = f"odd_{lang}"
+    (tmp_path / f"{name}.py").write_text(ODD, "utf-8")
+    for module, source in (("exits", "raise SystemExit(0)"), ("wrong", "a b"), ("bad", "1 / 0")):
+        (tmp_path / f"{module}_{lang}.py").write_text(source, "utf-8")
+    small = ["--rules", SMALL, "--pack", PACK, "--samples", "2", "--lang", lang]
+    wrong = [
+        *[(f"{name}:{each}", "callable") for each in ("NUMBER", "WORD", "NOTHING")],
+        *[(f"{name}:{each}", "answer") for each in ("Asked", "silent", "bytes_", "later", "level")],
+        *[(f"{name}:{each}", "raised") for each in ("raising", "leaving", "wordless", "none")],
+        *[(f"{name}:{each}", "raised") for each in ("broken", "class_")],
+        *[(f"{name}:{each}", "odds") for each in ("policy", "words", "some", "below")],
+        *[(f"{each}_{lang}:any", "own") for each in ("exits", "wrong", "bad")],
+        (f"{name}:nowhere", "own"),
+        ("..:any", "own"),
+    ]
+    for given, key in wrong:
+        assert cli.main(["yardstick", given, *small]) == 2, given
+        told = capsys.readouterr()
+        assert told.out == ""
+        assert told.err.count("\n") == 1, told.err
+        assert given in told.err
+        sentence = text(lang, f"yardstick.error.{key}", **dict.fromkeys(HOLES, "|"))
+        assert all(part in told.err for part in sentence.split("|")), (told.err, sentence)
+
+
+def test_a_policy_that_tells_no_odds_is_refused() -> None:
+    pytest.importorskip("pyspiel")
+    table = Yardstick(SMALL, PACK)
+    nan = float("nan")
+    for wrong in (None, 7, {}, [0.5, 0.5], dict.fromkeys(range(71), "x")):
+        refused(table, wrong)
+    for odds in (nan, -1.0, 0.9, float("inf")):
+        refused(table, dict.fromkeys(range(71), odds))
+
+
+def refused(table: Yardstick, answer: Any) -> None:
+    asked: Any = SimpleNamespace(action_probabilities=lambda *_: answer)
+    with pytest.raises(NoOdds, match="how likely each action is, together 1, and not"):
+        table.exploitability(asked)
+
+
+def test_a_number_of_samples_is_one() -> None:
+    for wrong in (0, -1, 2.5, "32", None):
+        samples: Any = wrong
+        with pytest.raises(ValueError, match="samples is"):
+            Yardstick(samples=samples)
+
+
+def test_the_example_in_the_docs_runs_and_can_be_measured_by_the_command(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page = (Path(__file__).parents[1] / "docs" / "environments.md").read_text(encoding="utf-8")
+    part = page.split("## A yardstick")[1].split("```python\n")[1].split("```")[0]
+    # the same round as elsewhere here: the whole one takes its time
+    part = part.replace("Yardstick()", f"Yardstick({SMALL!r}, {PACK!r}, 2)")
+    exec(part, {"__name__": "__main__"})
+    told = capsys.readouterr().out
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.syspath_prepend(str(tmp_path))
+    (tmp_path / "mine.py").write_text(part, "utf-8")
+    words = ["mine:dearest", "--rules", SMALL, "--pack", PACK, "--samples", "2", "--lang", "en"]
+    assert cli.main(["yardstick", *words]) == 0
+    # it prints nothing of its own when it is taken from its module
+    head, line = capsys.readouterr().out.splitlines()
+    assert head.startswith(SMALL[:6])
+    assert line == f"mine:dearest  {float(told):6.2f}"
 
 
 def cheat(_view: View, _luck: Random) -> str:

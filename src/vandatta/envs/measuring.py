@@ -5,13 +5,18 @@ from __future__ import annotations
 import argparse
 import os
 import sys
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import partial
 from importlib import import_module
-from typing import TYPE_CHECKING
+from random import Random
+from typing import TYPE_CHECKING, Any
 
 from vandatta.messages import LANGS, Lang, Unable, text
 
 if TYPE_CHECKING:
     from vandatta.envs.yardstick import Player, Yardstick
+    from vandatta.view import View
 
 MOST_SAMPLES = 10_000
 
@@ -41,7 +46,7 @@ def measure(asked: argparse.Namespace) -> str:
     """
     from vandatta.envs import IllegalAction
     from vandatta.envs.tree import TooLarge
-    from vandatta.envs.yardstick import NAMED
+    from vandatta.envs.yardstick import NAMED, NoOdds
 
     names = asked.players or NAMED
     players = {name: _player(name, NAMED) for name in names}
@@ -56,6 +61,11 @@ def measure(asked: argparse.Namespace) -> str:
             raise Unable("yardstick.error.large") from None
         except IllegalAction:
             raise Unable("yardstick.error.move", given=name[:40]) from None
+        except NoOdds as error:
+            raise Unable("yardstick.error.odds", given=name[:40], answer=error.answer) from None
+        except ImportError as error:
+            # to ask a policy takes OpenSpiel
+            raise Unable("yardstick.error.own", given=name[:40], reason=error) from None
         written = f"{found:.2f}".replace(".", text(asked.lang, "simulate.point"))
         lines.append(f"{name.ljust(width)}  {written.rjust(6)}")
     return "\n".join(lines) + "\n"
@@ -88,7 +98,53 @@ def _player(name: str, named: tuple[str, ...]) -> Player:
     if os.getcwd() not in sys.path:
         sys.path.insert(0, os.getcwd())
     try:
-        found: Player = getattr(import_module(module), function)
-    except (ImportError, AttributeError, ValueError) as error:
-        raise Unable("yardstick.error.own", given=name[:40], reason=error) from None
-    return found
+        found = getattr(import_module(module), function)
+    except (Exception, SystemExit) as error:  # the module is anybody's own
+        raise Unable("yardstick.error.own", given=name[:40], reason=_said(error)) from None
+    return _guarded(name[:40], found)
+
+
+def _guarded(name: str, found: object) -> Player:
+    """Somebody's own player, that tells in a sentence what is wrong with it.
+
+    Raises:
+        Unable: it is none.
+    """
+    from vandatta.envs.dealing import short
+    from vandatta.players import Level
+
+    def ask(choose: Callable[..., object], *given: object) -> Any:
+        try:
+            return choose(*given)
+        except (Exception, SystemExit) as error:
+            raise Unable("yardstick.error.raised", given=name, reason=_said(error)) from None
+
+    def move(choose: Callable[..., object]) -> Callable[[View, Random], str]:
+        def chosen(view: View, luck: Random) -> str:
+            answer = ask(choose, view, luck)
+            if not isinstance(answer, str):
+                raise Unable("yardstick.error.answer", given=name, answer=short(answer))
+            return answer
+
+        return chosen
+
+    if isinstance(found, Level):
+        return replace(found, choose=move(found.choose))
+    if hasattr(found, "action_probabilities") and not isinstance(found, type):
+        return _Guarded(partial(ask, found.action_probabilities))
+    if callable(found):
+        return move(found)
+    raise Unable("yardstick.error.callable", given=name, what=short(found))
+
+
+@dataclass(frozen=True)
+class _Guarded:
+    """A policy that does as another."""
+
+    action_probabilities: Callable[..., Any]
+
+
+def _said(error: BaseException) -> str:
+    """What an error says, in one line."""
+    first, *_ = [*str(error).splitlines(), ""]
+    return f"{type(error).__name__}: {first[:200]}" if first else type(error).__name__

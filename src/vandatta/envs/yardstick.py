@@ -22,7 +22,7 @@ from functools import cached_property
 from random import Random
 from typing import Any, Protocol, cast
 
-from vandatta.envs.dealing import rules_of, with_pack
+from vandatta.envs.dealing import rules_of, short, whole, with_pack
 from vandatta.envs.opponents import Opponent, levels_of, play
 from vandatta.envs.recall import state_text
 from vandatta.envs.rounds import Round
@@ -38,11 +38,28 @@ SAMPLES = 32
 on the information state alone: the same player gets the same figure. Who draws lots is measured
 as its answers came out, which moves its figure by a tenth of a point or so."""
 
+SLACK = 1e-3
+"""How far the odds of a policy may be from 1 together: some count with few digits."""
+
 NAMED = ("uniform", *LEVELS, "solved")
 """Players that are measured by their names."""
 
 Chooser = Callable[[Info], Odds]
 """How likely each action is, from what a seat may know."""
+
+
+class NoOdds(ValueError):
+    """An OpenSpiel policy does not tell how likely each action is.
+
+    Attributes:
+        answer: what it says instead, shortened.
+    """
+
+    def __init__(self, answer: object) -> None:
+        self.answer = short(answer)
+        super().__init__(
+            f"a policy tells how likely each action is, together 1, and not {self.answer}"
+        )
 
 
 class Policy(Protocol):
@@ -67,14 +84,14 @@ class Yardstick:
 
     Raises:
         vandatta.options.OptionsError: no such rules, or not for two and so few cards.
-        ValueError: the pack can't be what it is.
+        ValueError: the pack or the number of samples can't be what it is.
     """
 
     def __init__(self, rules: str = RULES, pack: str = PACK, samples: int = SAMPLES) -> None:
         self.rules_id, full = rules_of(rules, SEATS)
         self.rules = with_pack(full, SEATS, pack)
         self.pack = pack
-        self.samples = samples
+        self.samples = whole(samples, "samples", least=1)
         parts = f"rules={self.rules_id},pack={pack},players={SEATS},dealer=0,reward=edge"
         self.game = f"python_vandatta({parts})"
         """The game to load from OpenSpiel, to train on it or to solve it there."""
@@ -93,6 +110,7 @@ class Yardstick:
 
         Raises:
             vandatta.envs.IllegalAction: the player chose a move that may not be made.
+            NoOdds: it is a policy, and does not tell how likely each action is.
             ValueError: no such player.
         """
         return sum(self.best_responses(player)) / SEATS
@@ -107,9 +125,9 @@ class Yardstick:
 
     def chooser(self, player: Player) -> Chooser:
         """How a player chooses, as odds."""
-        if player == "uniform":
+        if isinstance(player, str) and player == "uniform":
             return uniform
-        if player == "solved":
+        if isinstance(player, str) and player == "solved":
             return self._solved
         if hasattr(player, "action_probabilities"):
             return self._of_policy(player)
@@ -133,7 +151,13 @@ class Yardstick:
             for action in info.history:
                 state.apply_action(action)
             found = policy.action_probabilities(state, info.seat)
-            return tuple(float(found.get(action, 0.0)) for action in info.actions)
+            try:
+                odds = tuple(float(found.get(action, 0.0)) for action in info.actions)
+            except (AttributeError, TypeError, ValueError):
+                raise NoOdds(found) from None
+            if not (all(each >= 0 for each in odds) and abs(sum(odds) - 1) < SLACK):
+                raise NoOdds(found)
+            return odds
 
         return choose
 
