@@ -46,7 +46,13 @@ def nodes() -> Iterator[Any]:
     # that a node is gone is known in seconds, not in half a minute
     watched = {"health_check_initial_delay_ms": 500, "health_check_period_ms": 500}
     # a short path, for there are sockets in it
-    with TemporaryDirectory(dir="/tmp", ignore_cleanup_errors=True) as folder:
+    with (
+        TemporaryDirectory(dir="/tmp", ignore_cleanup_errors=True) as folder,
+        pytest.MonkeyPatch.context() as patch,
+    ):
+        # where a cluster's address is noted: on a new machine that folder is not there yet
+        patch.setenv("RAY_TMPDIR", folder)
+        (Path(folder) / "ray").mkdir()
         apart = {"include_dashboard": False, "temp_dir": folder, "_system_config": watched}
         found = Cluster(True, head_node_args={**small, **apart})
         try:
