@@ -6,7 +6,7 @@ import os
 import signal
 import socket
 from collections.abc import Callable, Iterator
-from contextlib import redirect_stdout
+from contextlib import ExitStack, contextmanager, redirect_stdout, suppress
 from io import StringIO
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -189,6 +189,64 @@ def test_where_nobody_answers(
     assert mute != closed
 
 
+SETTINGS = b"\0\0\0\4\0\0\0\0\0"
+
+
+@contextmanager
+def answering(words: bytes, hangs: bool) -> Iterator[str]:
+    """Somebody who answers everybody with ``words``, and then goes away or says no more."""
+    with socket.create_server(("127.0.0.1", 0)) as listening, ExitStack() as held:
+
+        def serve() -> None:
+            with suppress(OSError):
+                while True:
+                    line, _ = listening.accept()
+                    held.enter_context(line)
+                    line.recv(1000)
+                    line.sendall(words)
+                    if not hangs:
+                        line.close()
+
+        Thread(target=serve, daemon=True).start()
+        yield f"127.0.0.1:{listening.getsockname()[1]}"
+        listening.shutdown(socket.SHUT_RDWR)
+
+
+@pytest.mark.parametrize(
+    ("words", "hangs"),
+    [
+        (b"", False),
+        (b"HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\n\r\n", False),
+        (cluster.GREETING, True),
+        (SETTINGS, True),
+    ],
+    ids=["silence", "web", "echo", "hanging"],
+)
+def test_who_is_no_cluster(
+    words: bytes, hangs: bool, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # time enough for nobody: what hangs is given up
+    monkeypatch.setattr(cluster, "TRIAL", 0.3)
+    with answering(words, hangs) as address:
+        told = refusal(address, capsys)
+    assert told == f"vandatta: {text('en', 'simulate.error.ray_other', address=address)}\n"
+
+
+@pytest.mark.parametrize(
+    ("code", "sentence"),
+    [
+        ("print('AuthenticationError()\\nno'); raise SystemExit(1)", "RAY_AUTH_MODE=token"),
+        ("print('E()\\ngone away'); raise SystemExit(1)", "answers at a:1: gone away"),
+        ("import os; os.abort()", "not the head of a Ray cluster"),
+    ],
+)
+def test_what_comes_of_a_trial(code: str, sentence: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cluster, "TRY", code)
+    with pytest.raises(Unable) as refused:
+        cluster._try("a:1")
+    assert sentence in refused.value.sentence("en")
+
+
 @pytest.mark.parametrize(
     ("why", "sentence"),
     [
@@ -204,6 +262,7 @@ def test_why_a_cluster_lets_nobody_in(
 
     monkeypatch.setattr(ray, "init", init)
     monkeypatch.setattr(cluster, "_greet", lambda _: None)
+    monkeypatch.setattr(cluster, "_try", lambda _: None)
     with pytest.raises(Unable) as refused:
         cluster.run_on_cluster("a:1", Plan(("svensk",), ("any", "any"), 1))
     assert sentence in refused.value.sentence("en")

@@ -15,6 +15,7 @@ import os
 import platform
 import re
 import socket
+import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future
@@ -38,6 +39,21 @@ PATIENCE = 5.0
 """Seconds that a cluster has to answer a greeting."""
 GREETING = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0\0\0\4\0\0\0\0\0"
 """What whoever speaks HTTP/2 answers, as every cluster does."""
+FRAME, KIND, SETTINGS = 9, 3, 4
+"""An answer begins with a frame's head of so many bytes, and there it says what kind it is."""
+TRIAL = 60.0
+"""Seconds that Ray has to become one of a cluster's programs; of its own accord it tries on."""
+TRY = """\
+import logging, sys
+try:
+    import ray
+    ray.init(sys.argv[1], log_to_driver=False, logging_level=logging.CRITICAL)
+    ray.shutdown()
+except Exception as error:
+    print(f"{error!r} {error.__cause__}", " ".join(str(error).split()), sep="\\n")
+    sys.exit(1)
+"""
+"""What a process of its own does to see whether Ray can."""
 QUIET = {
     "RAY_USAGE_STATS_ENABLED": "0",
     # of its own accord Ray tries for minutes
@@ -92,6 +108,7 @@ def _ray() -> Any:
 def _connected(ray: Any, address: str) -> Iterator[None]:
     """Be one of a cluster's programs; on leaving, all its work is called off."""
     _greet(address)
+    _try(address)
     try:
         with _hushed():
             ray.init(
@@ -102,14 +119,15 @@ def _connected(ray: Any, address: str) -> Iterator[None]:
                 logging_level=logging.CRITICAL,
             )
     except (ray.exceptions.RayError, ConnectionError, RuntimeError, ValueError) as error:
-        raise _refused(address, error) from None
+        raise _refused(address, f"{error!r} {error.__cause__}", str(error)) from None
     try:
         yield
     except ray.exceptions.RayTaskError:
         # a fault of our own, of which a trace should tell
         raise
     except ray.exceptions.RayError as error:
-        raise Unable("simulate.error.ray_lost", address=address, reason=_brief(error)) from None
+        reason = _brief(str(error) or type(error).__name__)
+        raise Unable("simulate.error.ray_lost", address=address, reason=reason) from None
     finally:
         with _hushed():
             ray.shutdown()
@@ -127,22 +145,46 @@ def _greet(address: str) -> None:
     try:
         with socket.create_connection((parts[1], int(parts[2])), PATIENCE) as line:
             line.sendall(GREETING)
-            line.recv(1)
+            with line.makefile("rb") as answer:
+                head = answer.read(FRAME)
     except OSError as error:
         reason = error.strerror or str(error)
         raise Unable("simulate.error.ray_silent", address=address, reason=reason) from None
+    if len(head) < FRAME or head[KIND] != SETTINGS:
+        raise Unable("simulate.error.ray_other", address=address)
 
 
-def _refused(address: str, error: Exception) -> Unable:
-    why = f"{error!r} {error.__cause__}"
+def _try(address: str) -> None:
+    """See that Ray finds a cluster there, in a process that can be killed if it tries for ever.
+
+    Raises:
+        Unable: it does not.
+    """
+    command = [sys.executable, "-c", TRY, address]
+    quiet = subprocess.DEVNULL
+    try:
+        done = subprocess.run(  # noqa: S603 (what is run is our own, and a plain address)
+            command, stdin=quiet, stdout=subprocess.PIPE, stderr=quiet, text=True, timeout=TRIAL
+        )
+    except subprocess.TimeoutExpired:
+        raise Unable("simulate.error.ray_other", address=address) from None
+    if done.returncode < 0:
+        # Ray's own way of giving up
+        raise Unable("simulate.error.ray_other", address=address)
+    if done.returncode > 0:
+        why, _, words = done.stdout.strip().partition("\n")
+        raise _refused(address, why, words)
+
+
+def _refused(address: str, why: str, words: str) -> Unable:
     if "AuthenticationError" in why:
         return Unable("simulate.error.ray_token", address=address)
-    return Unable("simulate.error.ray_silent", address=address, reason=_brief(error))
+    return Unable("simulate.error.ray_silent", address=address, reason=_brief(words or why))
 
 
-def _brief(error: Exception) -> str:
+def _brief(words: str) -> str:
     """What an error says, on a line."""
-    words = " ".join(str(error).split()) or type(error).__name__
+    words = " ".join(words.split())
     return words if len(words) <= 300 else words[:299] + "…"
 
 
