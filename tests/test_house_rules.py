@@ -232,6 +232,13 @@ def test_figures_stand_where_they_are_on_the_scale() -> None:
     assert scale([told]).low < 0 < 6 < scale([told]).high
 
 
+def test_the_very_same_rounds_are_told_as_such() -> None:
+    # of 200,000 rounds alike the interval is narrower than what is told
+    same = Figure(0, -2e-5, 2e-5)
+    assert cell("en", "blocked", same, True) == Cell("±0", "0 to 0", False)
+    assert cell("en", "blocked", Figure(0, -0.01, 0.01), True).interval == "−1.0 to +1.0"
+
+
 def test_numbers_have_the_decimals_that_their_interval_is_worth() -> None:
     assert cell("sv", "edge", Figure(0.0133, 0.0111, 0.0155), True).value == "+1,33"
     assert cell("en", "length", Figure(-380.2, -391.7, -360.4), True) == Cell(
@@ -251,6 +258,17 @@ def test_the_docs_are_made_of_the_data() -> None:
     kept = {each.name for each in (ROOT / "docs" / page.FOLDER).iterdir()}
     assert kept == {name.partition("/")[2] for name in made if "/" in name}
     assert max(len(words) for name, words in made.items() if name.endswith(".svg")) < 10_000
+
+
+def test_every_picture_says_what_it_is_and_what_its_lines_are() -> None:
+    pictures = {name: words for name, words in page.pages(found()).items() if "/" in name}
+    assert len(pictures) == len(MEASURES)
+    for key in MEASURES:
+        words = html.unescape(pictures[f"{page.FOLDER}/{key}.svg"])
+        name = text("en", f"effects.measure.{key}.name")
+        assert f"<title>{name}: the house rules that change it most</title>" in words
+        assert words.count(f">{name}: the house rules that change it most<") == 2
+        assert "Green line through it: its 95 % confidence interval" in words
 
 
 def test_the_docs_tell_of_every_option_and_claim() -> None:

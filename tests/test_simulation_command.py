@@ -6,6 +6,7 @@ import csv
 import io
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -18,7 +19,7 @@ import pytest
 import vandatta
 from vandatta import cli
 from vandatta.messages import text
-from vandatta.simulation import command, working
+from vandatta.simulation import command, plotting, working
 from vandatta.simulation.plan import PLAYERS
 
 SMALL = ("--rounds", "40", "--jobs", "1")
@@ -85,13 +86,27 @@ def test_matches(capsys: pytest.CaptureFixture[str]) -> None:
     assert "in the first round" in told
 
 
+def test_forehands_edge_is_over_its_share_of_the_rounds_that_end(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """Of rounds in which nobody goes out nobody has an edge."""
+    figures = as_json(capsys, *SMALL, "--rules", "svensk-tl60")["runs"][0]["figures"]
+    nobody = figures["blocked"]["value"] + figures["limited"]["value"]
+    assert nobody > 0
+    edge = figures["forehand"]["value"] - (1 - nobody) / 4
+    assert figures["edge"]["value"] == pytest.approx(edge)
+    assert figures["edge"]["low"] < edge < figures["edge"]["high"]
+    line = re.search(r"^Forehand’s edge.*", asked(capsys, *SMALL), re.MULTILINE)
+    assert line and re.search(r" [+−]\d+\.\d\d %  \([+−][\d.]+ % to [+−]", line[0])
+
+
 def test_what_is_told_of_matches_is_of_matches(capsys: pytest.CaptureFixture[str]) -> None:
     """Who plays in a round of a match, and how many, changes from round to round."""
     words = ("--players", "careful,eager,eager", "--seats", "3", "--jobs", "1")
     (match,) = as_json(capsys, "--matches", "3", *words)["runs"]
     (one,) = as_json(capsys, "--rounds", "9", *words)["runs"]
     figures = match["figures"]
-    assert one["figures"].keys() - figures.keys() == {"points", "forehand", "first_player"}
+    assert one["figures"].keys() - figures.keys() == {"points", "forehand", "edge", "first_player"}
     for line in (*match["by_seat"], *match["by_player"].values(), *match["by_place"]):
         assert line["out"] is line["points"] is None
     for line in (*one["by_seat"], *one["by_player"].values(), *one["by_place"]):
@@ -227,7 +242,10 @@ def drawing() -> None:
 
 @pytest.mark.parametrize("words", ["", "--matches 3", "--compare svensk barn"])
 def test_a_picture_is_the_same_each_time(
-    words: str, capsys: pytest.CaptureFixture[str], tmp_path: Path
+    words: str,
+    capsys: pytest.CaptureFixture[str],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     drawing()
     length = words.split() if "--matches" in words else [*words.split(), "--rounds", "40"]
@@ -236,6 +254,13 @@ def test_a_picture_is_the_same_each_time(
         asked(capsys, *length, "--jobs", "1", "--plot", str(tmp_path / name))
         pictures.append((tmp_path / name).read_bytes())
     assert pictures[0] == pictures[1]
+    # with letters as letters, what it says can be read
+    monkeypatch.setitem(plotting.STYLE, "svg.fonttype", "none")
+    asked(capsys, *length, "--jobs", "1", "--plot", str(tmp_path / "read.svg"))
+    said = (tmp_path / "read.svg").read_text("utf-8")
+    assert text("en", "simulate.plot.intervals") in said
+    assert "seed 1; 4 players (careful)" in said
+    assert ("Rules beside svensk" if "--compare" in words else ">svensk<") in said
     assert b"<svg" in pictures[0] and b"<dc:date>" not in pictures[0]
 
 

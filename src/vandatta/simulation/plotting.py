@@ -8,14 +8,14 @@ from typing import Any
 
 from vandatta.messages import Lang, text
 from vandatta.simulation.figures import Figure
-from vandatta.simulation.report import SHARES, Report
+from vandatta.simulation.report import HUNDREDTHS, Report
 from vandatta.simulation.showing import figure_name
 
 KINDS = (".svg", ".png")
 COMPARED = (
     "moves",
     "blocked",
-    "forehand",
+    "edge",
     "first_player",
     "match_rounds",
     "match_minutes",
@@ -78,7 +78,7 @@ def _one(lang: Lang, report: Report) -> Any:
     """Four panels: moves, who goes out by place, hands left, the largest hand."""
     (run,) = report.runs
     canvas, (moves, places, left, largest) = _panels(4, 3)
-    canvas.suptitle(run.label)
+    _title(lang, report, canvas, run.label)
     for axes, name in ((moves, "moves"), (left, "left"), (largest, "largest")):
         _histogram(axes, run.histograms[name])
         axes.set_title(text(lang, f"simulate.plot.{name}"))
@@ -88,6 +88,16 @@ def _one(lang: Lang, report: Report) -> Any:
     what = "won_places" if report.plan.matches else "places"
     places.set_title(text(lang, f"simulate.plot.{what}"))
     return canvas
+
+
+def _title(lang: Lang, report: Report, canvas: Any, words: str) -> None:
+    """What the picture is of, and what its bars are."""
+    plan = report.plan
+    what = "matches" if plan.matches else "rounds"
+    many = text(lang, f"simulate.heading.{what}", count=plan.many, seed=plan.seed)
+    players = text(lang, "simulate.plot.players", count=plan.seats, players=", ".join(plan.kinds))
+    canvas.suptitle(f"{words}\n{many}; {players}")
+    canvas.supxlabel(text(lang, "simulate.plot.intervals"), fontsize=8)
 
 
 def _histogram(axes: Any, bins: dict[int, int]) -> None:
@@ -106,10 +116,11 @@ def _several(lang: Lang, report: Report) -> Any:
     keys = [key for key in COMPARED if key in report.runs[0].figures]
     canvas, panels = _panels(len(keys), 0.9 + 0.28 * len(report.runs))
     labels = [run.label for run in report.runs]
+    _title(lang, report, canvas, text(lang, "simulate.plot.beside", rules=labels[0]))
     for axes, key in zip(panels, keys, strict=True):
-        by = 100 if key in SHARES else 1
+        by = 100 if key in HUNDREDTHS else 1
         _points(axes, labels, [run.figures[key].scaled(by) for run in report.runs], upright=False)
-        axes.set_title(figure_name(lang, report, key) + (" (%)" if key in SHARES else ""))
+        axes.set_title(figure_name(lang, report, key) + (" (%)" if key in HUNDREDTHS else ""))
     return canvas
 
 

@@ -32,6 +32,7 @@ ROUND_MEANS = {
     "largest": counted.LARGEST,
     "left": counted.LEFT,
     "points": counted.POINTS,
+    "edge": counted.EDGE,
 }
 ROUND_SHARES = {
     "blocked": counted.BLOCKED,
@@ -39,7 +40,7 @@ ROUND_SHARES = {
     "forehand": counted.OUT_BY_PLACE,
     "first_player": counted.OUT_BY_GROUP,
 }
-ROUNDS_ALONE = frozenset(("points", "forehand", "first_player"))
+ROUNDS_ALONE = frozenset(("points", "forehand", "edge", "first_player"))
 """What is told of single rounds and not of those of a match, in which fewer and fewer may play:
 matches have figures of their own instead."""
 MATCH_MEANS = {
@@ -65,6 +66,7 @@ FIGURES = (
     "blocked",
     "limited",
     "forehand",
+    "edge",
     "first_player",
     *MATCH_MEANS,
     *MATCH_SHARES,
@@ -72,6 +74,8 @@ FIGURES = (
 """All there are, in their order."""
 SHARES = frozenset((*ROUND_SHARES, *MATCH_SHARES))
 """Those that are shares, from 0 to 1."""
+HUNDREDTHS = SHARES | {"edge"}
+"""Those that are told in per cent."""
 MINUTES = frozenset(("minutes", "match_minutes"))
 OF_ONE = WHOLE
 """A match won is counted in so many parts."""
@@ -175,7 +179,7 @@ def _figures(plan: Plan, tally: Tally, seconds: float) -> dict[str, Figure]:
         if key in SHARES:
             found[key] = share(sums, _whole(key))
         else:
-            found[key] = _spread(mean(sums)).scaled(_scale(key, seconds))
+            found[key] = _spread(mean(sums)).scaled(_scale(plan, key, seconds))
     return {key: found[key] for key in FIGURES if key in found}
 
 
@@ -200,7 +204,9 @@ def _whole(key: str) -> int:
     return OF_ONE if key in ("match_forehand", "match_first_player") else 1
 
 
-def _scale(key: str, seconds: float) -> float:
+def _scale(plan: Plan, key: str, seconds: float) -> float:
+    if key == "edge":
+        return 1 / plan.seats
     return seconds / 60 if key in MINUTES else 1
 
 
@@ -218,7 +224,8 @@ def _differences(
         if key in SHARES:
             found[key] = share_difference(one, other, products, _whole(key))
         else:
-            found[key] = _spread(difference(one, other, products)).scaled(_scale(key, seconds))
+            apart = _spread(difference(one, other, products))
+            found[key] = apart.scaled(_scale(plan, key, seconds))
     return {key: found[key] for key in FIGURES if key in found}
 
 
@@ -254,4 +261,4 @@ def _histograms(tally: Tally) -> dict[str, dict[int, int]]:
     }
 
 
-__all__ = ["FIGURES", "SHARES", "Line", "Report", "Run", "report"]
+__all__ = ["FIGURES", "HUNDREDTHS", "SHARES", "Line", "Report", "Run", "report"]

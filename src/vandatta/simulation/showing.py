@@ -9,7 +9,7 @@ from io import StringIO
 
 from vandatta.messages import Lang, decimal, text
 from vandatta.simulation.figures import Figure
-from vandatta.simulation.report import SHARES, Line, Report, Run
+from vandatta.simulation.report import HUNDREDTHS, Line, Report, Run
 
 GAP = "  "
 COLUMNS = {
@@ -160,8 +160,9 @@ def _cells(lang: Lang, key: str, each: Figure, signed: bool = False) -> tuple[st
 
 
 def amount(lang: Lang, key: str, value: float, signed: bool = False) -> str:
-    """A figure's number: a share in per cent."""
-    if key in SHARES:
+    """A figure's number: a share in per cent, an edge with its sign."""
+    signed = signed or key == "edge"
+    if key in HUNDREDTHS:
         return text(lang, "simulate.percent", number=decimal(lang, 100 * value, 2, signed))
     digits = 0 if key in ("moves_median", "moves_p99") else 2
     return decimal(lang, value, digits, signed)

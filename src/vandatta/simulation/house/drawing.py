@@ -12,7 +12,7 @@ from vandatta.simulation.house.telling import Point
 INK, SOFT, LINE, PAPER = "#1e2521", "#545e58", "#d8d0bd", "#fcfaf4"
 GREEN, BRASS = "#17543b", "#e2ad34"
 WIDTH, LABELS, NUMBERS = 780, 370, 76
-ROW, HEAD, FOOT = 30, 44, 34
+ROW, HEAD, FOOT = 30, 62, 34
 LONG = 46
 """Letters of a name that have room in a line."""
 FONT = "system-ui, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif"
@@ -88,11 +88,12 @@ def strips(points: Sequence[Point], together: bool = False) -> tuple[Strip, ...]
 # --- a whole picture
 
 
-def picture(title: str, unit: str, points: Sequence[Point]) -> str:
+def picture(title: str, note: str, unit: str, points: Sequence[Point]) -> str:
     """An SVG: a line for each of ``points``, their names at the left, zero marked.
 
     Args:
         title: what stands above it.
+        note: what stands below the title.
         unit: what the axis counts.
         points: what is in it, from above; all on one scale.
     """
@@ -104,6 +105,7 @@ def picture(title: str, unit: str, points: Sequence[Point]) -> str:
         f"<title>{escape(title)}</title>",
         f'<rect width="{WIDTH}" height="{height}" rx="10" fill="{PAPER}"/>',
         _text(16, 26, title, INK, 'font-size="16" font-weight="600"'),
+        _text(16, 44, note, SOFT, 'font-size="11"'),
     ]
     bottom = HEAD + ROW * len(points)
     for tick in _ticks(on):

@@ -30,8 +30,9 @@ def pages(found: Found) -> dict[str, str]:
     made = {PAGE: _page(found)}
     for each in telling.strongest("en", found):
         unit = text("en", f"effects.measure.{each.key}.unit")
-        title = text("en", f"effects.measure.{each.key}.name")
-        made[f"{FOLDER}/{each.key}.svg"] = picture(title, unit, each.points)
+        title = text("en", "effects.picture.title", measure=each.name)
+        note = text("en", "effects.picture.note")
+        made[f"{FOLDER}/{each.key}.svg"] = picture(title, note, unit, each.points)
     return made
 
 
