@@ -48,6 +48,31 @@ def test_random_simulations(settings: str) -> None:
 
 
 @pytest.mark.parametrize("settings", GAMES)
+@pytest.mark.filterwarnings("ignore")
+def test_openspiels_own_simulations(settings: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """What OpenSpiel runs on every game of its own: copies, pickles, bounds of what is won."""
+    suite = pytest.importorskip("open_spiel.python.tests.games_sim_test")
+    np.random.seed(1)
+    suite.GamesSimTest().sim_game(load(settings))
+    assert "terminated with" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("settings", GAMES)
+def test_no_round_is_worth_less_than_nothing_to_who_went_out(settings: str) -> None:
+    """0 is written 0.0, and -0.0 nowhere: not while it goes on, nor at the end."""
+    luck, nothing = Random(6), 0
+    for _ in range(3):
+        state = load(settings).new_initial_state()
+        while not state.is_terminal():
+            assert str(state.returns()) == str([0.0] * state.num_players())
+            random_step(state, luck)
+        for each in (*state.returns(), *state.rewards(), *map(state.player_return, range(2))):
+            assert str(each) != "-0.0"
+            nothing += each == 0
+    assert nothing > 0 or "reward=edge" in settings
+
+
+@pytest.mark.parametrize("settings", GAMES)
 def test_every_card_is_somewhere(settings: str) -> None:
     game = load(settings)
     luck = Random(3)
@@ -194,7 +219,7 @@ def test_the_search_runs_as_it_is() -> None:
 
 
 def test_parameters_are_checked() -> None:
-    for wrong in ("rules=nonsense", "players=2,dealer=2", "reward=fame"):
+    for wrong in ("rules=nonsense", "players=2,dealer=2", "reward=fame", "dealer=-2", "recall=-1"):
         with pytest.raises((ValueError, RuntimeError)):
             load(wrong)
 

@@ -22,9 +22,11 @@ from vandatta.engine.rules import Rules, hand_size_for
 from vandatta.engine.state import State, top_card
 from vandatta.envs.actions import SILENT
 from vandatta.envs.rounds import Round
-from vandatta.envs.seen import TO_CALL
+from vandatta.envs.seen import KINDS, TO_CALL, Row, Told
 from vandatta.events import Drew, Laid, Renewed
 from vandatta.narrate import Narrator
+
+CHOSE = KINDS.index("chose")
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,6 +199,17 @@ class Chances:
         if self.round is None:
             raise RuntimeError("the round has not been dealt")
         return self.round
+
+    def heard(self, seat: int) -> Sequence[Told]:
+        """The round's log so far, as `Round.heard` has it.
+
+        Who has taken an action that waits for its cards knows which one: it stands last.
+        """
+        game = self.game()
+        heard = game.heard(seat)
+        if self.waits and game.seat == seat:
+            return [*heard, Told((Row(CHOSE, seat, self._action),), seat)]
+        return heard
 
     def _needs(self, s: State, trial: State) -> Pending:
         """The cards that an action, tried, has brought, and where they come from."""

@@ -321,7 +321,7 @@ def _seen(chances: Chances, player: int) -> Seen:
 
 def _told(state: VandattaState, player: int) -> str:
     chances = state.played.chances
-    return state_text(player, chances.game().heard(player), _seen(chances, player).question)
+    return state_text(player, chances.heard(player), _seen(chances, player).question)
 
 
 class VandattaObserver:
@@ -363,10 +363,9 @@ class VandattaObserver:
         chances = state.played.chances
         if not self._whole or chances.undealt:
             return
-        game = chances.game()
         seen = _seen(chances, player)
         if self._recall:
-            heard = game.heard(player)
+            heard = chances.heard(player)
             write_state(self._game.seats, player, heard, seen.question, self.tensor)
         else:
             self._game.layout.write(seen, self.tensor)
@@ -378,11 +377,7 @@ class VandattaObserver:
         chances = state.played.chances
         if chances.undealt:
             return f"seat {player}: dealing"
-        game = chances.game()
-        seen = _seen(chances, player)
-        if self._recall:
-            return state_text(player, game.heard(player), seen.question)
-        return seen_text(seen)
+        return _told(state, player) if self._recall else seen_text(_seen(chances, player))
 
 
 def register() -> None:

@@ -19,7 +19,7 @@ OF_CARDS = frozenset(
     for number, kind in enumerate(KINDS)
     if kind in ("dealt", "turned_up", "put_back", "laid", "left") or kind.startswith("drew")
 )
-NAMED = KINDS.index("named")
+NAMED, CHOSE = KINDS.index("named"), KINDS.index("chose")
 NUMBERS = 3
 """Numbers a row takes in the tensor: kind, seat and what, each from 0 to 1."""
 
@@ -30,7 +30,7 @@ def row_text(row: Row) -> str:
     if row.seat >= 0:
         words.append(str(row.seat))
     if row.what >= 0:
-        if row.kind in OF_CARDS:
+        if row.kind in OF_CARDS or row.kind == CHOSE:
             words.append(action_text(row.what))
         else:
             words.append(SUITS[row.what] if row.kind == NAMED else str(row.what))

@@ -73,9 +73,11 @@ KINDS = (
     "turn",
     "done",
     "silent",
+    "chose",
 )
 """Kinds of `Row`. ``dealt`` is one card of one's own, ``dealt_hidden`` how many another
-got, ``left`` a card left in a hand when the round ended, ``turn`` whose turn began."""
+got, ``left`` a card left in a hand when the round ended, ``turn`` whose turn began, ``chose``
+the action one has taken that waits for cards to come; once it is done, what it did stands there."""
 
 
 @dataclass(frozen=True, slots=True)
