@@ -1,8 +1,8 @@
 """Train a computer player, measure it, and save it so that it can sit down at a table.
 
-    pip install 'vandatta[rl]'
-    python examples/train.py --seats 4 --minutes 5 --save policy.npz
-    vandatta play --policy policy.npz
+    python3 -m venv ~/vandatta-rl && ~/vandatta-rl/bin/pip install '.[rl]'
+    ~/vandatta-rl/bin/python examples/train.py --seats 4 --minutes 5 --save policy.npz
+    ~/vandatta-rl/bin/vandatta play --policy policy.npz
 
 A small network learns by MaskablePPO of sb3-contrib, at one seat of many tables at once
 (`vandatta.envs.batched`), against the player ``careful`` at all other seats. Then it is measured:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import copy
 import pickle
+import re
 import sys
+import tomllib
 import warnings
 from collections.abc import Iterator
 from pathlib import Path
@@ -354,3 +356,21 @@ def test_the_example_in_the_docs_runs(capsys: pytest.CaptureFixture[str]) -> Non
     exec(text.split("```python\n")[1].split("```")[0], {})
     assert "points lost:" in (told := capsys.readouterr().out)
     assert "returns: [" in told
+    # the next one, of other rules, sees for itself that it is right
+    other = text.split("```python\n")[2].split("```")[0]
+    assert "rules=" in other and "assert" in other
+    exec(other, {})
+
+
+def test_the_docs_say_how_to_install_from_a_clone() -> None:
+    root = Path(__file__).parents[1]
+    text = (root / "docs" / "environments.md").read_text(encoding="utf-8")
+    known = tomllib.loads((root / "pyproject.toml").read_text("utf-8"))["project"]
+    lines = re.findall(
+        r"^    python3 -m venv (\S+) && (\S+)/bin/pip install '\.\[(.+)\]'$", text, re.M
+    )
+    assert [line[2] for line in lines] == ["fast,envs,openspiel", "rl"]
+    for made, used, extras in lines:
+        assert made == used
+        assert set(extras.split(",")) <= set(known["optional-dependencies"])
+        assert f"    {used}/bin/" in text.split(f"'.[{extras}]'", 1)[1]
