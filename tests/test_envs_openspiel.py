@@ -10,6 +10,7 @@ import pytest
 
 from tests.test_envs import RICH
 from vandatta.engine.deal import pack_for
+from vandatta.envs import IllegalAction
 from vandatta.options import named, rules_id
 
 np = pytest.importorskip("numpy")
@@ -222,6 +223,20 @@ def test_parameters_are_checked() -> None:
     for wrong in ("rules=nonsense", "players=2,dealer=2", "reward=fame", "dealer=-2", "recall=-1"):
         with pytest.raises((ValueError, RuntimeError)):
             load(wrong)
+
+
+def test_what_may_not_be_done_is_refused_and_changes_nothing() -> None:
+    luck = Random(8)
+    state = load("players=2").new_initial_state()
+    while not state.is_terminal():
+        before, past = str(state), state.history()
+        chance = state.is_chance_node()
+        fine = [way for way, _ in state.chance_outcomes()] if chance else state.legal_actions()
+        for wrong in {-2, 99, luck.randrange(71)} - set(fine):
+            with pytest.raises(IllegalAction, match=r"can come now|can deal|may not take action"):
+                state.apply_action(wrong)
+            assert (str(state), state.history()) == (before, past)
+        random_step(state, luck)
 
 
 def test_who_wants_a_smaller_tensor_is_told_when_it_overflows() -> None:

@@ -19,6 +19,7 @@ from tests.test_envs import RICH, TABLES
 from vandatta.envs import IllegalAction, docs, missing
 from vandatta.envs.dealing import worth
 from vandatta.envs.observation import members_of
+from vandatta.options import OptionsError
 
 np = pytest.importorskip("numpy")
 gymnasium = pytest.importorskip("gymnasium")
@@ -32,6 +33,7 @@ with warnings.catch_warnings():
     from pettingzoo.utils.conversions import turn_based_aec_to_parallel
 
 from vandatta.envs.aec import env  # noqa: E402
+from vandatta.envs.batched import BatchedEnv  # noqa: E402
 from vandatta.envs.single import SeatEnv, env_id  # noqa: E402
 
 
@@ -203,6 +205,21 @@ def test_wrong_parameters_are_refused(settings: dict[str, Any], why: str) -> Non
     for make in (env, SeatEnv):
         with pytest.raises(ValueError, match=why):
             make("svensk", **settings)
+
+
+def test_rules_that_there_are_not_are_told_in_a_sentence() -> None:
+    for make in (env, SeatEnv, lambda rules, seats: BatchedEnv(rules, seats, compiled=False)):
+        for rules, seats, why in (
+            ("poker", 3, "^There is no rule set “poker”"),
+            (None, 3, "^Rules are a name, or an object"),
+            ({"base": "svensk", "jokers": "many"}, 3, "^The option “jokers” can be 0"),
+            ("svensk", 9, "^The rules are for 2 to 5 players"),
+        ):
+            with pytest.raises(OptionsError) as caught:
+                make(rules, seats)
+            assert re.search(why, str(caught.value)), str(caught.value)
+    with pytest.raises(OptionsError, match="poker"):
+        env_id("poker")
 
 
 @pytest.mark.parametrize(("settings", "why"), WRONG_OF_ONE)

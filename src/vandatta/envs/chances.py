@@ -20,7 +20,9 @@ from vandatta.engine.out import must_lay_drawn
 from vandatta.engine.play import apply, may_draw_more, must_lay, speak
 from vandatta.engine.rules import Rules, hand_size_for
 from vandatta.engine.state import State, top_card
+from vandatta.envs import IllegalAction
 from vandatta.envs.actions import SILENT
+from vandatta.envs.dealing import refusal
 from vandatta.envs.rounds import Round
 from vandatta.envs.seen import KINDS, TO_CALL, Row, Told
 from vandatta.events import Drew, Laid, Renewed
@@ -133,6 +135,22 @@ class Chances:
             # what was put back lies anywhere but on top
             pool -= Counter(self.up[-1:])
         return pool
+
+    def check(self, action: int) -> None:
+        """See that chance may bring this, or the seat that decides may do it.
+
+        Raises:
+            IllegalAction: it may not.
+        """
+        if not self.waits:
+            game = self.game()
+            if action < 0 or not game.actions() >> action & 1:
+                raise refusal(action, game.actions(), game.seat)
+        elif self.dealer == NO_SEAT:
+            if not 0 <= action < self.seats:
+                raise IllegalAction(f"no seat {action} can deal")
+        elif not self._pool()[action]:
+            raise IllegalAction(f"no card {action} can come now")
 
     def chance(self, outcome: int) -> None:
         """Let chance bring one of `outcomes`."""

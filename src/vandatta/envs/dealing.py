@@ -10,6 +10,7 @@ from random import Random
 from typing import Literal, SupportsIndex, get_args
 
 from vandatta.cards import card_from_text
+from vandatta.describe import problem
 from vandatta.engine.deal import new_round, pack_for
 from vandatta.engine.rules import Rules
 from vandatta.envs import IllegalAction
@@ -17,7 +18,7 @@ from vandatta.envs.actions import ACTIONS, action_text
 from vandatta.envs.rounds import Round
 from vandatta.envs.seen import NO_QUESTION, Seen
 from vandatta.notation.moves import cards_in
-from vandatta.options import check_seats, compile_rules, named, rules_id
+from vandatta.options import OptionsError, Value, check_seats, compile_rules, named, rules_id
 
 Reward = Literal["points", "edge"]
 """What a round is worth to a seat when it ends: ``points``, minus the points of its own
@@ -25,6 +26,25 @@ hand; ``edge``, the mean of the others' points minus its own, which adds up to 0
 Illegal = Literal["raise", "flag"]
 """What becomes of an action that may not be taken: `vandatta.envs.IllegalAction` is raised,
 or nothing happens and the step's info says ``illegal``."""
+
+
+class RulesError(OptionsError):
+    """Rules that there are not, or not for so many: told in a sentence."""
+
+    def __str__(self) -> str:
+        return problem("en", self)
+
+
+def named_rules(rules: object) -> dict[str, Value]:
+    """The options that were asked for, as `vandatta.options.named` reads them.
+
+    Raises:
+        RulesError: it names no rule set.
+    """
+    try:
+        return named(rules)
+    except OptionsError as error:
+        raise RulesError(error.message, **error.values) from None
 
 
 def rules_of(rules: object, seats: int) -> tuple[str, Rules]:
@@ -35,15 +55,22 @@ def rules_of(rules: object, seats: int) -> tuple[str, Rules]:
         seats: how many play.
 
     Raises:
-        vandatta.options.OptionsError: no such rules, or not for so many.
+        RulesError: no such rules, or not for so many.
     """
-    values = named(rules)
+    values = named_rules(rules)
     compiled = compile_rules(values)
-    check_seats(compiled, seats)
+    _check_seats(compiled, seats)
     return rules_id(values), compiled
 
 
-def with_pack(rules: Rules, seats: int, cards: str) -> Rules:
+def _check_seats(rules: Rules, seats: int) -> None:
+    try:
+        check_seats(rules, seats)
+    except OptionsError as error:
+        raise RulesError(error.message, **error.values) from None
+
+
+def with_pack(rules: Rules, seats: int, cards: object) -> Rules:
     """The same rules, played with other cards in the pack.
 
     Args:
@@ -52,16 +79,18 @@ def with_pack(rules: Rules, seats: int, cards: str) -> Rules:
         cards: the cards of one pack, as in ``7s8sAs7h8hAh``; none: the rules' own.
 
     Raises:
-        vandatta.options.OptionsError: too few cards for so many.
+        RulesError: too few cards for so many.
         ValueError: these are no cards, or one stands there twice.
     """
+    if not isinstance(cards, str):
+        raise ValueError(f"a pack is a row of cards, each once, not {short(cards)}")
     if not cards:
         return rules
     found = {card_from_text(card) for card in cards_in(cards)}
     if "".join(cards_in(cards)) != cards or 2 * len(found) != len(cards):
         raise ValueError(f"a pack is a row of cards, each once, not {cards!r}")
     smaller = replace(rules, pack=sum(1 << card for card in found))
-    check_seats(smaller, seats)
+    _check_seats(smaller, seats)
     return smaller
 
 

@@ -190,8 +190,9 @@ class VandattaState(pyspiel.State):  # type: ignore[misc]
         return self.played.chances.outcomes()
 
     def _apply_action(self, action: int) -> None:
-        """Let chance, or the seat that decides, do something."""
+        """Let chance, or the seat that decides, do what it may, or raise `IllegalAction`."""
         chances = self.played.chances
+        chances.check(action)
         if chances.waits:
             chances.chance(action)
         else:

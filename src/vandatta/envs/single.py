@@ -29,6 +29,7 @@ from vandatta.envs.dealing import (
     checked_seed,
     checked_steps,
     deal,
+    named_rules,
     one_of,
     refusal,
     rules_of,
@@ -39,7 +40,7 @@ from vandatta.envs.observation import Layout
 from vandatta.envs.opponents import Opponent, levels_of, play
 from vandatta.envs.rounds import Round
 from vandatta.envs.text import seen_text
-from vandatta.options import PRESETS, named, rules_id
+from vandatta.options import PRESETS, rules_id
 
 try:
     import gymnasium
@@ -226,7 +227,7 @@ def env_id(rules: object) -> str:
     Raises:
         vandatta.options.OptionsError: no such rules.
     """
-    rules_name = rules_id(named(rules))
+    rules_name = rules_id(named_rules(rules))
     name = f"vandatta/{rules_name}-v0"
     if name not in gymnasium.registry:
         gymnasium.register(name, f"{__name__}:SeatEnv", kwargs={"rules": rules_name})
