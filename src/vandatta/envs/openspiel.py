@@ -268,24 +268,29 @@ def _replayed(
         new.apply_action(old.dealer)
     coming = iter(cards)
     starters = sum(got.moment == 0 for got in old.got) - old.hands
-    for _ in range(old.hands):
-        new.apply_action(next(coming))
-    for card in old.up:
-        new.apply_action(card)
-    for _ in range(starters):
-        new.apply_action(next(coming))
+    dealt = [next(coming) for _ in range(old.hands)]
+    started = [next(coming) for _ in range(starters)]
+    # what was turned up, and put back perhaps, was in no hand
+    if not all(_comes(new, card) for card in (*dealt, *old.up, *started)):
+        return None
     for decided in old.decided[: shown_moments(old, player)]:
         if not _decide(new, decided.seat, decided.action, decided.question):
             return None
         while chances.waits:
-            card = next(coming)
-            if not any(card == each for each, _ in chances.outcomes()):
+            if not _comes(new, next(coming)):
                 return None
-            new.apply_action(card)
     if not _settle(new, old, player):
         return None
     same = _told(state, player) == _told(new, player)
     return new if same else None
+
+
+def _comes(new: VandattaState, card: int) -> bool:
+    """Let chance bring a card, if it can."""
+    if not any(card == each for each, _ in new.played.chances.outcomes()):
+        return False
+    new.apply_action(card)
+    return True
 
 
 def _decide(new: VandattaState, seat: int, action: int, question: int) -> bool:
