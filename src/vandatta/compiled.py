@@ -89,6 +89,11 @@ def records(values: Sequence[Any]) -> Any:
     return np.array([_row(value) for value in values], layout(kind)).view(np.recarray)
 
 
+def numbers(values: Sequence[int]) -> Any:
+    """An array of whole numbers, for what takes a list of them."""
+    return np.array(values, np.int64)
+
+
 def blank(kind: Any, many: int) -> Any:
     """An array of so many records with the fields of ``kind``, all of them 0."""
     return np.zeros(many, layout(kind)).view(np.recarray)
@@ -335,4 +340,12 @@ def _sweep(folder: Path, mine: Path) -> None:
         shutil.rmtree(old, ignore_errors=True)
 
 
-__all__ = ["blank", "cache_folder", "function", "layout", "plain", "records"]
+__all__ = [
+    "blank",
+    "cache_folder",
+    "function",
+    "layout",
+    "numbers",
+    "plain",
+    "records",
+]

@@ -33,6 +33,8 @@ class Outcome:
 
     text: str
     """The move in the project's notation, without a call."""
+    actions: tuple[int, ...]
+    """The same as the engine's actions."""
     cards: tuple[int, ...]
     """The cards laid, bottom card first."""
     seat: int
@@ -106,10 +108,10 @@ def _outcomes(s: State) -> list[Outcome]:
             after = copy_of(s)
             apply(after, action)
             move = Move(suit=action - NAME) if action < DRAW else Move(action=action)
-            _note(found, _outcome(s, move, after))
+            _note(found, _outcome(s, move, (action,), after))
             continue
-        for move, after in _lays(s, (action,), len(found) < ENOUGH):
-            _note(found, _outcome(s, move, after))
+        for move, actions, after in _lays(s, (action,), len(found) < ENOUGH):
+            _note(found, _outcome(s, move, actions, after))
     return list(found.values())
 
 
@@ -122,14 +124,16 @@ def _note(found: dict[str, Outcome], outcome: Outcome) -> None:
     found.setdefault(key, outcome)
 
 
-def _lays(s: State, cards: tuple[int, ...], more: bool) -> Iterator[tuple[Move, State]]:
+def _lays(
+    s: State, cards: tuple[int, ...], more: bool
+) -> Iterator[tuple[Move, tuple[int, ...], State]]:
     """The moves that lay ``cards``, of which all but the last lie on the pile, or more."""
     after = copy_of(s)
     apply(after, cards[-1])
     if after.phase not in (NAMING, MORE):
         wild = after.rules.wilds >> cards[-1] & 1 and after.count[s.turn]
         # the round is over, but for who lays an eight a suit is good form
-        yield Move(cards, suit=max(after.suit, 0) if wild else NO_SUIT), after
+        yield Move(cards, suit=max(after.suit, 0) if wild else NO_SUIT), cards, after
         return
     actions = legal(after)
     for action in members(actions & ~(1 << DRAW | 1 << PASS)):
@@ -140,13 +144,15 @@ def _lays(s: State, cards: tuple[int, ...], more: bool) -> Iterator[tuple[Move, 
             continue
         ended = copy_of(after)
         apply(ended, action)
-        yield Move(cards, suit=NO_SUIT if action == DONE else action - NAME), ended
+        named = NO_SUIT if action == DONE else action - NAME
+        yield Move(cards, suit=named), (*cards, action), ended
 
 
-def _outcome(s: State, move: Move, after: State) -> Outcome:
+def _outcome(s: State, move: Move, actions: tuple[int, ...], after: State) -> Outcome:
     seat, over = s.turn, after.phase == OVER
     return Outcome(
         text=str(move),
+        actions=actions,
         cards=move.cards,
         seat=seat,
         rest=tuple(card for card in hand_of(after, seat) if card < CARD_TYPES),

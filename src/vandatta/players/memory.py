@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from vandatta.cards import NO_CARD, NO_SUIT, SUITS, members, suit_of
 from vandatta.engine.alphabet import NO_SEAT
@@ -34,6 +35,30 @@ WILD = len(SUITS)
 """In a list "a suit": the wild cards, whatever suit they have."""
 UNTOLD = 60
 """Cards of a seat whose deal was not told: more than any hand."""
+
+
+class Hint(NamedTuple):
+    """Something a seat did that speaks of the cards it held then."""
+
+    seat: int
+    cards: int
+    """The set of cards that it speaks of."""
+    moment: int
+    """The number of events heard by then."""
+    kind: int
+    """One of the kinds below."""
+
+
+LACKED = 0
+"""It held none of the cards, by the rules."""
+HARDLY_HELD = 1
+"""It need not lay, and did not."""
+NAMED_IT = 2
+"""It named the suit."""
+TURNED_TO = 3
+"""It laid a card of another suit than was in force."""
+SPENT_A_WILD = 4
+"""It laid what goes on anything, though one of the cards would have gone too."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +134,7 @@ def remember(view: View) -> Memory:
     if not rules.must_lay:
         likely = Listener(rules, view.players, packs, sure=False)
         likely.listen(view.history)
-    first, second = _unseen(view, sure.pile or [view.top], packs)
+    first, second = without(view, sure.pile or [view.top])
     shown = list(sure.shown)
     for seat, hand in enumerate(view.hands or ()):
         shown[seat] = sum(1 << card for card in set(hand))
@@ -125,10 +150,10 @@ def remember(view: View) -> Memory:
     )
 
 
-def _unseen(view: View, pile: Iterable[int], packs: int) -> tuple[int, int]:
-    """The cards neither in the pile nor in a hand that is seen, and those with two copies."""
+def without(view: View, pile: Iterable[int]) -> tuple[int, int]:
+    """The cards neither in ``pile`` nor in a hand that is seen, and those with two copies."""
     first = view.rules.pack
-    second = first if packs == 2 else 0
+    second = first if packs_for(view.rules, sum(view.playing)) == 2 else 0
     for cards in (pile, *(view.hands or (view.hand,))):
         for card in cards:
             if card != NO_CARD and second >> card & 1:
@@ -166,6 +191,10 @@ class Listener:
         likes: see `Memory`.
         shown: see `Memory`.
         pile: the cards in the pile, as far as they have been told.
+        hints: what else speaks of the cards that seats still hold, the oldest first.
+        born: a seat: for each of its cards, the longest held first, the number of events heard
+            when it came. Which card was laid is told, but not when it came: of those that it
+            may have been, it is taken for the one held longest.
     """
 
     def __init__(self, rules: Rules, players: int, packs: int, sure: bool) -> None:
@@ -177,6 +206,9 @@ class Listener:
         self.likes = [NO_SUIT] * players
         self.shown = [0] * players
         self.pile: list[int] = []
+        self.hints: list[Hint] = []
+        self.born: list[list[int]] = [[] for _ in range(players)]
+        self._now = 0
         self._counts = [UNTOLD] * players
         self._suit = NO_SUIT
         self._lacked = [0] * players
@@ -189,6 +221,7 @@ class Listener:
     def listen(self, events: Iterable[Event]) -> None:
         """Hear a round's events in turn."""
         for event in events:
+            self._now += 1
             match event:
                 case Laid(seat=seat, card=card):
                     self._lay(seat, card)
@@ -199,14 +232,16 @@ class Listener:
                     self._end_turn()
                 case Named(seat=seat, suit=suit):
                     self._suit = self.likes[seat] = suit
+                    self._hint(seat, ONE_SUIT << suit & ~self.rules.anywhere, NAMED_IT)
                 case Dealt(seat=seat, count=count):
                     self._counts[seat] = count
+                    self.born[seat] = [self._now] * count
                     self.most[seat] = [count] * len(self.groups)
                 case TurnedUp(card=card):
                     self.pile.append(card)
                     self._suit = suit_of(card)
                 case Renewed():
-                    self.pile = self.pile[-1:]
+                    self._renew()
                 case Misplayed(seat=seat, card=card):
                     self.shown[seat] |= 1 << card
                     if self.rules.misplay == DRAW_ONE:
@@ -219,11 +254,53 @@ class Listener:
                 case _:
                     pass
 
+    def _hint(self, seat: int, cards: int, kind: int) -> None:
+        if cards:
+            self.hints.append(Hint(seat, cards, self._now, kind))
+
+    def _renew(self) -> None:
+        """What lay in the pile nobody held; who draws it does so later."""
+        seen = Counter(self.pile)
+        cards = sum(1 << card for card, many in seen.items() if many == self._packs)
+        for seat in range(len(self.born)):
+            self._hint(seat, cards, LACKED)
+        self.pile = self.pile[-1:]
+
+    def _part_with(self, seat: int, card: int) -> None:
+        """The seat's card that has been held longest, but came after the card was lacked, goes."""
+        since = max(
+            (
+                hint.moment
+                for hint in self.hints
+                if hint.seat == seat and hint.kind in (LACKED, HARDLY_HELD) and hint.cards >> card & 1
+            ),
+            default=0,
+        )
+        born = self.born[seat]
+        after = [at for at, moment in enumerate(born) if moment >= since]
+        if born:
+            born.pop(after[0] if after else -1)
+        oldest = born[0] if born else self._now
+        self.hints = [each for each in self.hints if each.seat != seat or each.moment > oldest]
+
+    def _tell_by_laying(self, seat: int, card: int) -> None:
+        """Note what a card that is laid says of the others in the hand."""
+        bit, rules = 1 << card, self.rules
+        if self._suit == NO_SUIT or not self.pile:
+            return
+        if rules.anywhere & bit:
+            other = fits(rules, self.pile[-1], self._suit, False) & ~rules.anywhere
+            self._hint(seat, other, SPENT_A_WILD)
+        elif suit_of(card) != self._suit:
+            self._hint(seat, ONE_SUIT << suit_of(card) & ~rules.anywhere, TURNED_TO)
+
     def _end_turn(self) -> None:
         self._own_ace = self._drew = NO_SEAT
 
     def _lay(self, seat: int, card: int) -> None:
         bit = 1 << card
+        self._part_with(seat, card)
+        self._tell_by_laying(seat, card)
         self.pile.append(card)
         self._counts[seat] -= 1
         self.shown[seat] &= ~bit
@@ -246,6 +323,7 @@ class Listener:
             # cards came between that the next draw says nothing of
             self._lacked[seat] = 0
         self._counts[seat] += 1
+        self.born[seat].append(self._now)
         for i in range(len(self.groups)):
             self.most[seat][i] += 1
 
@@ -266,6 +344,7 @@ class Listener:
             # the second time only the card just drawn might have been laid
             cards &= self._lacked[seat]
         self._lacked[seat] = cards
+        self._hint(seat, cards & rules.pack, LACKED if must else HARDLY_HELD)
         for i, group in enumerate(self.groups):
             left = self._packs * (group & ~cards & rules.pack).bit_count()
             self.most[seat][i] = min(self.most[seat][i], left)

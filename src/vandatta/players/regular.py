@@ -261,6 +261,12 @@ def score(outcome: Outcome, mind: Mind) -> float:
     return sum(weight * consider(outcome, mind) for consider, weight in WEIGHTS)
 
 
+def by_score(view: View) -> Callable[[Outcome], float]:
+    """The `score` of outcomes, by what the seat of ``view`` knows."""
+    mind = mind_of(view)
+    return lambda outcome: score(outcome, mind)
+
+
 def choose(view: View, rng: Random) -> str:
     """A legal move of the seat in turn: the one that scores best, any of equals.
 
