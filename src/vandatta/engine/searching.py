@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from math import sqrt
 
-from vandatta.engine.alphabet import MAX_SEATS, NO_SEAT, OVER
+from vandatta.engine.alphabet import NO_SEAT, OVER
 from vandatta.engine.careful import careful_of
 from vandatta.engine.choosing import call_in_time
 from vandatta.engine.copying import assign
@@ -80,7 +80,8 @@ class Aim:
 @dataclass(slots=True)
 class Lore:
     """What the seat has learnt: a table of situations and actions, by a number that stands for
-    both. Where two get the same number they share what is learnt."""
+    both. Where two get the same number they share what is learnt.
+    """
 
     key: list[int] = field(default_factory=lambda: [0] * LORE)
     times: list[int] = field(default_factory=lambda: [0] * LORE)

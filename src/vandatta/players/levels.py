@@ -19,12 +19,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from random import Random
+from typing import Any
 
 from vandatta.engine.alphabet import TO_NAME
 from vandatta.engine.calls import can_be_challenged, is_called_at
 from vandatta.notation.moves import read_move
 from vandatta.notation.outcomes import imagined
-from vandatta.players import beginner, regular
+from vandatta.players import beginner, friend, regular, search
 from vandatta.view import View
 
 Choose = Callable[[View, Random], str]
@@ -44,15 +45,32 @@ class Level:
     """How often another's forgotten call is noticed."""
     pace: tuple[float, float]
     """Shortest and longest time for an easy move, in seconds."""
+    guesses: int = 0
+    """For a level that searches: guesses of the hidden cards a move, at most ..."""
+    seconds: float = 0.0
+    """... and how long a move may take it, on one core, for whoever watches the clock."""
+
+
+def _searching(key: str, guesses: int, seconds: float, **habits: Any) -> Level:
+    """A level that searches. Without a clock it makes all its guesses."""
+
+    def choose(view: View, rng: Random) -> str:
+        return search.choose(view, rng, search.Effort(guesses))
+
+    return Level(key, choose, guesses=guesses, seconds=seconds, **habits)
 
 
 LEVELS: dict[str, Level] = {
     level.key: level
     for level in (
         Level("beginner", beginner.choose, forgets=0.2, notices=0.25, pace=(0.7, 0.9)),
+        Level("friend", friend.choose, forgets=0.08, notices=0.5, pace=(0.7, 1.0)),
         Level("regular", regular.choose, forgets=0.02, notices=0.85, pace=(0.6, 0.8)),
+        _searching("master", 1_000, 0.2, forgets=0.005, notices=0.95, pace=(0.6, 0.8)),
+        _searching("grandmaster", 10_000, 1.5, forgets=0.0, notices=1.0, pace=(0.7, 1.0)),
     )
 }
+"""The levels, the weakest first."""
 
 TRAINED = "trained"
 """The key of a level that is none of those: whoever runs the game brings it along, made from a

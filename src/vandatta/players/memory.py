@@ -272,7 +272,9 @@ class Listener:
             (
                 hint.moment
                 for hint in self.hints
-                if hint.seat == seat and hint.kind in (LACKED, HARDLY_HELD) and hint.cards >> card & 1
+                if hint.seat == seat
+                and hint.kind in (LACKED, HARDLY_HELD)
+                and hint.cards >> card & 1
             ),
             default=0,
         )

@@ -153,9 +153,7 @@ class Search:
 
     def go_on(self, many: int) -> None:
         """Try the moves on so many more guesses."""
-        self.run(
-            self.states, self.guesses, self.trials, self.aims, self.lores, self.luck, many
-        )
+        self.run(self.states, self.guesses, self.trials, self.aims, self.lores, self.luck, many)
 
     @property
     def tries(self) -> Any:
