@@ -213,6 +213,8 @@ class Listener:
         self._suit = NO_SUIT
         self._lacked = [0] * players
         """A seat: cards it did not hold when it drew last; of these it can lay only new ones."""
+        self._certain = [False] * players
+        """A seat: is that certain?"""
         self._own_ace = NO_SEAT
         """The seat that goes on after its own ace."""
         self._drew = NO_SEAT
@@ -267,21 +269,22 @@ class Listener:
         self.pile = self.pile[-1:]
 
     def _part_with(self, seat: int, card: int) -> None:
-        """The seat's card that has been held longest, but came after the card was lacked, goes."""
-        since = max(
-            (
-                hint.moment
-                for hint in self.hints
-                if hint.seat == seat
-                and hint.kind in (LACKED, HARDLY_HELD)
-                and hint.cards >> card & 1
-            ),
-            default=0,
-        )
+        """Take away the card held longest of those that ``card`` may be.
+
+        It came after it was lacked. It most likely came after the seat could have laid it and did
+        not; that is believed where it makes no difference to what is certain.
+        """
         born = self.born[seat]
-        after = [at for at, moment in enumerate(born) if moment >= since]
-        if born:
-            born.pop(after[0] if after else -1)
+        if not born:
+            return
+        theirs = [hint for hint in self.hints if hint.seat == seat]
+        told = [hint for hint in theirs if hint.cards >> card & 1]
+        at = _first_since(born, [hint.moment for hint in told if hint.kind == LACKED])
+        likely = _first_since(born, [each.moment for each in told if each.kind == HARDLY_HELD])
+        certain = [hint.moment for hint in theirs if hint.kind == LACKED]
+        if not any(born[at] < moment <= born[likely] for moment in certain):
+            at = max(at, likely)
+        born.pop(at)
         oldest = born[0] if born else self._now
         self.hints = [each for each in self.hints if each.seat != seat or each.moment > oldest]
 
@@ -345,10 +348,18 @@ class Listener:
         if rules.lay_drawn and self._drew == seat:
             # the second time only the card just drawn might have been laid
             cards &= self._lacked[seat]
+            must = must and self._certain[seat]
         self._lacked[seat] = cards
+        self._certain[seat] = bool(must)
         self._hint(seat, cards & rules.pack, LACKED if must else HARDLY_HELD)
         for i, group in enumerate(self.groups):
             left = self._packs * (group & ~cards & rules.pack).bit_count()
             self.most[seat][i] = min(self.most[seat][i], left)
         if self.likes[seat] != NO_SUIT and self.most[seat][self.likes[seat]] == 0:
             self.likes[seat] = NO_SUIT
+
+
+def _first_since(born: list[int], moments: list[int]) -> int:
+    """The place in ``born`` of the first card that came after all of ``moments``; else the last."""
+    since = max(moments, default=0)
+    return next((at for at, moment in enumerate(born) if moment >= since), len(born) - 1)

@@ -24,7 +24,7 @@ from vandatta.players.guesses import guess_of
 from vandatta.view import View
 
 SHARES = 10
-"""A search is done in so many shares."""
+"""After each of so many shares of the guesses the moves that look worst are left out."""
 FIRST_STIRS = 60
 """Changes of the first guess, for each hidden card in a hand, before it is believed."""
 DEAR = 40
@@ -76,14 +76,17 @@ def weigh(view: View, rng: Random, effort: Effort, narrow: bool = True) -> list[
     found = outcomes(view)
     if len(found) > MOVES:
         found = sorted(found, key=regular.by_score(view), reverse=True)[:MOVES]
-    search = _engine().begin(view, _tries(found), rng.getrandbits(96))
-    share = max(effort.guesses // SHARES, 1)
-    for done in range(1, SHARES + 1):
-        search.go_on(share)
-        if done == SHARES or effort.spent():
+    search = engine().begin(view, to_try(found), rng.getrandbits(96))
+    done, share = 0, 1
+    while done < effort.guesses:
+        step = min(engine().chunk, effort.guesses - done)
+        search.go_on(step)
+        done += step
+        if effort.spent():
             break
-        if narrow:
-            _leave_out(search.tries, len(found), done)
+        if done * SHARES >= share * effort.guesses and narrow:
+            _leave_out(search.tries, len(found))
+            share += 1
     return _ranked(search.tries, found)
 
 
@@ -102,6 +105,9 @@ def choose(view: View, rng: Random, effort: Effort) -> str:
 class Engine:
     """What plays a search on: the rules as plain Python."""
 
+    chunk = 2
+    """Guesses made between two looks at the clock: a few hundredths of a second."""
+
     def begin(self, view: View, tries: Tries, chance: int) -> Search:
         """A search of the moves in ``tries``, by a chance below 2**96."""
         base, guess, aim = imagined(view), guess_of(view), _aim(view)
@@ -118,6 +124,8 @@ class Engine:
 
 class Compiled(Engine):
     """The same, compiled."""
+
+    chunk = 50
 
     def __init__(self) -> None:
         from vandatta import compiled
@@ -162,7 +170,8 @@ class Search:
 
 
 @cache
-def _engine() -> Engine:
+def engine() -> Engine:
+    """The compiled rules, where what they need is installed, else the plain ones."""
     try:
         return Compiled()
     except ImportError:
@@ -180,7 +189,7 @@ def _dear(rules: Rules) -> int:
     return round(DEAR / max(max(rules.points), 1))
 
 
-def _tries(found: Sequence[Outcome]) -> Tries:
+def to_try(found: Sequence[Outcome]) -> Tries:
     """The actions of every move."""
     tries = Tries(many=len(found))
     for move, outcome in enumerate(found):
@@ -190,10 +199,10 @@ def _tries(found: Sequence[Outcome]) -> Tries:
     return tries
 
 
-def _leave_out(tries: Any, many: int, done: int) -> None:
-    """Leave out the moves that look worst, so that two remain when half the shares are done."""
+def _leave_out(tries: Any, many: int) -> None:
+    """Leave out the third of the moves that looks worst, as long as two remain."""
     alive = [move for move in range(many) if not tries.left_out[move]]
-    keep = max(2, -(-len(alive) * 2 // 3)) if done > 1 else len(alive)
+    keep = max(2, -(-len(alive) * 2 // 3))
     alive.sort(key=lambda move: tries.worth[move] / max(tries.tried[move], 1), reverse=True)
     for move in alive[keep:]:
         tries.left_out[move] = 1
