@@ -45,7 +45,8 @@ def test_guesses_are_met_as_often_as_they_are_likely() -> None:
         g.worth[WORTHS * k : WORTHS * (k + 1)] = [round(UNIT * each) for each in worth]
     g.start[:] = [0, 2, *[3] * 7]
     expected: Counter[tuple[int, ...]] = Counter()
-    for deal in permutations(cards, 3):
+    deals: list[tuple[int, ...]] = list(permutations(cards, 3))
+    for deal in deals:
         weight = 0.0
         for seat, about, moment, worth in hints:
             has = sum(

@@ -77,7 +77,7 @@ def best(table: Table, guesses: int = 300) -> str:
 
 def test_it_goes_out_where_it_can() -> None:
     rules = {"base": "crazy_eights", "hand_size": 1}
-    table = table_with(["9c", "7s"], "9h 2s 3s 4s", rules=rules)
+    table = table_with(["9c", "7s", "7d"], "9h 2s 3s 4s", rules=rules)
     assert {each.text for each in outcomes(table.view(0))} == {"9c", "draw"}
     assert best(table) == "9c"
     ranked = weigh(table.view(0), Random(1), Effort(100))
