@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 from bench.players import compare, compare_matches, play_round
+from tests.quick import LEVELS, some
 from vandatta.cards import card_from_text
 from vandatta.engine.match import Match
 from vandatta.engine.state import add_card, hand_of
@@ -23,7 +24,6 @@ from vandatta.notation.outcomes import outcomes
 from vandatta.notation.position import read_position
 from vandatta.options import preset
 from vandatta.players import (
-    LEVELS,
     delay_to_call,
     delay_to_move,
     delay_to_notice,
@@ -60,9 +60,9 @@ def heard(view: View, *events: Event) -> View:
 
 
 def new_table(chance: random.Random, seats: int, rules: object = "svensk") -> Table:
-    """A dealt round of both levels, mixed."""
+    """A dealt round of the levels that do not search, mixed."""
     table = Table()
-    players = [chance.choice(list(LEVELS)) for _ in range(seats)]
+    players = chance.choices([key for key, each in LEVELS.items() if not each.guesses], k=seats)
     table.apply(table.opening([Seat(key, key) for key in players], rules, chance.randrange(seats)))
     deal(table, chance)
     return table
@@ -139,7 +139,7 @@ def test_a_choice_is_one_of_the_legal_texts() -> None:
         table = new_table(chance, 3)
         while (seat := table.in_turn()) is not None:
             view = table.view(seat)
-            for level in LEVELS.values():
+            for level in some(chance).values():
                 assert level.choose(view, chance) in move_texts(view.rules, view.singles)
             step(table, chance)
 
@@ -185,7 +185,7 @@ def test_a_choice_depends_on_nothing_a_seat_cannot_see(seats: int) -> None:
             view, other = table.view(seat), dealt_anew(table, seat, chance)
             assert other == view
             seed = chance.getrandbits(32)
-            for level in LEVELS.values():
+            for level in some(chance).values():
                 first = level.choose(view, random.Random(seed))
                 assert level.choose(view, random.Random(seed)) == first
                 assert level.choose(other, random.Random(seed)) == first
@@ -308,15 +308,23 @@ def test_levels_are_those_a_table_seats_and_the_catalogue_names() -> None:
     for key, level in LEVELS.items():
         assert level.key == key
         Table.opening([Seat("a", key), Seat("b", "human")])
-    assert [text("sv", f"level.{key}") for key in LEVELS] == ["Nybörjare", "Van"]
+    assert [text("sv", f"level.{key}") for key in LEVELS] == [
+        "Nybörjare",
+        "Vän",
+        "Van",
+        "Mästare",
+        "Stormästare",
+    ]
 
 
-def test_a_regular_is_the_more_attentive() -> None:
+def test_the_better_a_level_the_more_attentive() -> None:
     rng = random.Random(1)
-    called = {key: sum(will_call(level, rng) for _ in range(1000)) for key, level in LEVELS.items()}
-    seen = {key: sum(will_notice(level, rng) for _ in range(1000)) for key, level in LEVELS.items()}
-    assert 700 < called["beginner"] < 900 < called["regular"] < 1000
-    assert seen["beginner"] < 400 < 700 < seen["regular"] < 1000
+    called = [sum(will_call(level, rng) for _ in range(2000)) for level in LEVELS.values()]
+    seen = [sum(will_notice(level, rng) for _ in range(2000)) for level in LEVELS.values()]
+    assert called == sorted(called)
+    assert seen == sorted(seen)
+    assert 1400 < called[0] < 1800 < 1950 < called[2]
+    assert seen[0] < 800 < 1400 < seen[2]
 
 
 def test_delays_are_human_and_a_call_comes_before_the_next_move() -> None:

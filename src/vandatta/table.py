@@ -33,7 +33,7 @@ Entry = dict[str, Any]
 """One line of a table's log: plain JSON values, ``t`` says what kind."""
 
 PhaseOfMatch = Literal["deal", "round", "between", "over"]
-Player = Literal["human", "beginner", "regular", "trained"]
+Player = Literal["human", "beginner", "friend", "regular", "master", "grandmaster", "trained"]
 
 
 @dataclass(frozen=True, slots=True)

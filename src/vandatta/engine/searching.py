@@ -73,6 +73,8 @@ class Aim:
     """How much what was tried seldom is worth trying, in the unit of `WON`."""
     stirs: int = 2
     """Changes of a guess between one and the next, for each hidden card in a hand."""
+    first_stirs: int = 60
+    """The same before the first guess; 0 once that is done."""
     most: int = 400
     """Actions after which a round is broken off."""
 
@@ -257,6 +259,8 @@ def try_moves(
     start = states[1]
     s = states[2]
     luck = lore.luck
+    stir(guess, rng, aim.first_stirs * guess.held)
+    aim.first_stirs = 0
     for _ in range(many):
         stir(guess, rng, aim.stirs * guess.held)
         assign(start, states[0])

@@ -64,10 +64,10 @@ LEVELS: dict[str, Level] = {
     level.key: level
     for level in (
         Level("beginner", beginner.choose, forgets=0.2, notices=0.25, pace=(0.7, 0.9)),
-        Level("friend", friend.choose, forgets=0.08, notices=0.5, pace=(0.7, 1.0)),
+        Level("friend", friend.choose, forgets=0.08, notices=0.5, pace=(0.65, 0.85)),
         Level("regular", regular.choose, forgets=0.02, notices=0.85, pace=(0.6, 0.8)),
         _searching("master", 1_000, 0.2, forgets=0.005, notices=0.95, pace=(0.6, 0.8)),
-        _searching("grandmaster", 10_000, 1.5, forgets=0.0, notices=1.0, pace=(0.7, 1.0)),
+        _searching("grandmaster", 10_000, 1.5, forgets=0.0, notices=1.0, pace=(0.7, 0.9)),
     )
 }
 """The levels, the weakest first."""

@@ -14,7 +14,7 @@ from random import Random
 from typing import Any
 
 from vandatta.engine.copying import copy_of
-from vandatta.engine.guessing import Guess, stir
+from vandatta.engine.guessing import Guess
 from vandatta.engine.rng import seed
 from vandatta.engine.rules import SINGLE, Rules
 from vandatta.engine.searching import MOVES, STEPS, WON, Aim, Lore, Tries, try_moves
@@ -25,8 +25,6 @@ from vandatta.view import View
 
 SHARES = 10
 """After each of so many shares of the guesses the moves that look worst are left out."""
-FIRST_STIRS = 60
-"""Changes of the first guess, for each hidden card in a hand, before it is believed."""
 DEAR = 40
 """What the dearest card in hand in the end takes from the thousand that a first place is."""
 
@@ -113,7 +111,6 @@ class Engine:
         base, guess, aim = imagined(view), guess_of(view), _aim(view)
         luck = [0] * 4
         seed(luck, chance)
-        stir(guess, luck, FIRST_STIRS * (guess.held - guess.fixed))
         return self.search(base, guess, aim, tries, luck)
 
     def search(self, base: Any, guess: Guess, aim: Aim, tries: Tries, luck: list[int]) -> Search:
