@@ -9,7 +9,7 @@ from vandatta.notation.outcomes import outcomes
 from vandatta.players import regular
 from vandatta.view import View
 
-SLIP = 1.0
+SLIP = 0.3
 """How far off a move is judged, about, in cards (see `regular.score`)."""
 
 
