@@ -2,7 +2,7 @@
 
 What they know is their view; `vandatta.players.guesses` makes the guesses of it, and
 `vandatta.engine.searching` plays them to the end, compiled where that is installed. After each
-share of the guesses the moves that look worst are left out, until two remain.
+share of the guesses the moves that look much worse than the best are left out.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
+from math import sqrt
 from random import Random
 from typing import Any
 
@@ -24,7 +25,10 @@ from vandatta.players.guesses import guess_of
 from vandatta.view import View
 
 SHARES = 10
-"""After each of so many shares of the guesses the moves that look worst are left out."""
+"""After each of so many shares of the guesses poor moves are left out ..."""
+DOUBT = 1.2
+"""... that are worse than the best by more than so many first places, over the root of how often
+they were tried: about two and a half times what chance makes of it."""
 DEAR = 40
 """What the dearest card in hand in the end takes from the thousand that a first place is."""
 
@@ -197,12 +201,14 @@ def to_try(found: Sequence[Outcome]) -> Tries:
 
 
 def _leave_out(tries: Any, many: int) -> None:
-    """Leave out the third of the moves that looks worst, as long as two remain."""
+    """Leave out the moves that look so much worse than the best that chance hardly explains it."""
     alive = [move for move in range(many) if not tries.left_out[move]]
-    keep = max(2, -(-len(alive) * 2 // 3))
-    alive.sort(key=lambda move: tries.worth[move] / max(tries.tried[move], 1), reverse=True)
-    for move in alive[keep:]:
-        tries.left_out[move] = 1
+    means = {move: int(tries.worth[move]) / int(tries.tried[move]) for move in alive}
+    doubt = DOUBT * WON / sqrt(int(tries.tried[alive[0]]))
+    least = max(means.values()) - doubt
+    for move in alive:
+        if means[move] < least:
+            tries.left_out[move] = 1
 
 
 def _ranked(tries: Any, found: Sequence[Outcome]) -> list[Weighed]:
