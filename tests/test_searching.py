@@ -110,9 +110,9 @@ def test_it_stops_when_the_time_is_up_and_has_tried_every_move() -> None:
 
 def test_poor_moves_are_left_out_and_the_best_is_tried_most() -> None:
     table = table_with(["9c 9d 9s Kh 2h", ""], "9h", rules="svensk")
-    weighed = weigh(table.view(0), Random(1), Effort(200))
+    weighed = weigh(table.view(0), Random(1), Effort(2000))
     tried = [each.tried for each in weighed]
     assert tried == sorted(tried, reverse=True)
-    assert tried[0] == 200 > tried[-1]
-    everything = weigh(table.view(0), Random(1), Effort(200), narrow=False)
-    assert {each.tried for each in everything} == {200}
+    assert tried[0] == 2000 > tried[-1]
+    everything = weigh(table.view(0), Random(1), Effort(2000), narrow=False)
+    assert {each.tried for each in everything} == {2000}
