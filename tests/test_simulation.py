@@ -285,7 +285,7 @@ def test_what_is_compiled() -> None:
     assert not is_worth_compiling(replace(THINKING, many=1000))
     assert running.cores() >= 1
     fast = {"any", "eager", "careful", "spending", "heedless", "waiting"}
-    assert set(PLAYERS) == fast | {"beginner", "regular"}
+    assert set(PLAYERS) == fast | {"beginner", "friend", "regular", "master", "grandmaster"}
 
 
 def test_thinkers_get_a_view_and_nothing_else(monkeypatch: pytest.MonkeyPatch) -> None:

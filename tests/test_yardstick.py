@@ -21,7 +21,7 @@ from vandatta.envs.dealing import worth
 from vandatta.envs.recall import state_text
 from vandatta.envs.solving import solve
 from vandatta.envs.tree import Info, Odds, TooLarge, best_response, reaches, tree_of
-from vandatta.envs.yardstick import NoOdds, Yardstick, uniform
+from vandatta.envs.yardstick import NAMED, QUICK, NoOdds, Yardstick, uniform
 from vandatta.messages import LANGS, Lang, text
 from vandatta.notation.outcomes import outcomes
 from vandatta.options import OptionsError
@@ -46,6 +46,11 @@ def test_players_are_where_they_should_be(yardstick: Yardstick) -> None:
     assert found["uniform"] > 5
     # it draws lots as a policy that takes every action as likely hardly differs from it
     assert found["beginner"] == pytest.approx(found["uniform"], abs=1.5)
+
+
+def test_those_that_search_are_left_out_unless_named() -> None:
+    assert QUICK == ("uniform", "beginner", "friend", "regular", "solved")
+    assert set(NAMED) - set(QUICK) == {"master", "grandmaster"}
 
 
 def test_perfect_play_comes_nearer_with_every_round(yardstick: Yardstick) -> None:
@@ -169,7 +174,7 @@ def test_a_player_sees_its_own_seat_and_plays_by_the_rules() -> None:
     with pytest.raises(IllegalAction, match="may not make the move"):
         table.exploitability(cheat)
     with pytest.raises(ValueError, match="an opponent is one of"):
-        table.exploitability("grandmaster")
+        table.exploitability("nobody")
 
 
 def test_what_the_seat_says_counts_too() -> None:
@@ -200,13 +205,13 @@ def test_the_command(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.Mon
     monkeypatch.setenv("LC_ALL", "C.UTF-8")
     assert cli.main(["yardstick", *small, "--lang", "sv"]) == 0
     lines = capsys.readouterr().out.splitlines()
-    assert [line.split()[0] for line in lines[1:]] == ["uniform", "beginner", "regular", "solved"]
+    assert [line.split()[0] for line in lines[1:]] == list(QUICK)
     assert lines[1].split()[1] == "6,02"
     own = "vandatta.players.beginner:choose"
     assert cli.main(["yardstick", own, *small]) == 0
     assert capsys.readouterr().out.splitlines()[1].startswith(f"{own}  ")
     wrong = {
-        "player": ["grandmaster"],
+        "player": ["nobody"],
         "own": ["vandatta.players:nobody"],
         "pack": ["uniform", "--pack", "zz"],
         "samples": ["uniform", "--samples", "0"],

@@ -46,9 +46,9 @@ def measure(asked: argparse.Namespace) -> str:
     """
     from vandatta.envs import IllegalAction
     from vandatta.envs.tree import TooLarge
-    from vandatta.envs.yardstick import NAMED, NoOdds
+    from vandatta.envs.yardstick import NAMED, QUICK, NoOdds
 
-    names = asked.players or NAMED
+    names = asked.players or QUICK
     players = {name: _player(name, NAMED) for name in names}
     yardstick = _yardstick(asked)
     told = {"rules": yardstick.rules_id, "cards": yardstick.pack}

@@ -43,6 +43,9 @@ SLACK = 1e-3
 
 NAMED = ("uniform", *LEVELS, "solved")
 """Players that are measured by their names."""
+QUICK = tuple(name for name in NAMED if name not in LEVELS or not LEVELS[name].guesses)
+"""Those measured unless others are asked for: a level that searches, asked for some
+thirty moves in each of six hundred situations, needs a quarter of an hour and more."""
 
 Chooser = Callable[[Info], Odds]
 """How likely each action is, from what a seat may know."""

@@ -28,7 +28,7 @@ from vandatta.options import OptionsError, check_seats, compile_rules, named, ru
 
 BOM = "\ufeff"
 """What some editors put before a text in UTF-8."""
-PLAYERS = ("human", "beginner", "regular", "trained")
+PLAYERS = ("human", "beginner", "friend", "regular", "master", "grandmaster", "trained")
 _TAG = re.compile(r'\[([A-Za-z]+[0-9]?) ("(?:[^"\\]|\\.)*")(?: ([a-z]+))?\]')
 _ROUND = re.compile(r"Round ([0-9]{1,4}), dealer ([0-7])")
 _MOVE = re.compile(r"(?:([0-7]):)?(\()?([^()]{1,40})(\))?")

@@ -19,7 +19,7 @@ Colours = Literal["two", "four"]
 Indices = Literal["sv", "int"]
 Sort = Literal["suit", "rank"]
 Switch = Literal["on", "off"]
-LevelKey = Literal["beginner", "regular", "trained"]
+LevelKey = Literal["beginner", "friend", "regular", "master", "grandmaster", "trained"]
 
 SETTINGS_COOKIE = "vandatta_settings"
 SETTINGS_AGE = 400 * 24 * 3600
