@@ -1,9 +1,10 @@
-"""The computer players' part in a live table: thinking, calling, catching, going on.
+"""The computer players' part in a live table: their moves, calling, catching, going on.
 
 The driver of a table keeps a small list of intents, each with the time it is
 due, and sleeps until the first of them or until the table changes. An intent
 keeps its time while it stays possible, so that a call by one seat does not make
-another think anew.
+another think anew. Who searches for its move does so in that time, elsewhere
+(`vandatta.server.thinking`).
 """
 
 from __future__ import annotations
@@ -34,6 +35,7 @@ from vandatta.players import (
 )
 from vandatta.server.live import LiveTable
 from vandatta.server.security import Problem
+from vandatta.server.thinking import Thinkers, limit
 from vandatta.table import Refused
 from vandatta.view import View
 
@@ -72,6 +74,19 @@ class Intent:
     """Not before this time, whenever it was due."""
 
 
+@dataclass(frozen=True, slots=True)
+class Thought:
+    """A move that somebody else is thinking of."""
+
+    decision: int
+    seconds: float
+    """How long it takes, with many or with few moves to choose from: nobody learns by the clock
+    what cards they are."""
+    until: float
+    """So long it is waited for."""
+    move: asyncio.Future[str | None]
+
+
 class Driver:
     """Plays the computer seats of one table.
 
@@ -80,15 +95,24 @@ class Driver:
         pace: multiplies all times; 0 plays at once.
         luck: the computer players' chance.
         trained: who plays at seats of `TRAINED`; None: *regular*.
+        thinkers: who thinks for the levels that search; None: nobody, and they play as *regular*.
     """
 
     def __init__(
-        self, live: LiveTable, pace: float, luck: random.Random, trained: Level | None = None
+        self,
+        live: LiveTable,
+        pace: float,
+        luck: random.Random,
+        trained: Level | None = None,
+        thinkers: Thinkers | None = None,
     ) -> None:
         self._live = live
         self._pace = pace
         self._luck = luck
         self._trained = trained
+        self._thinkers = thinkers
+        self._thought: Thought | None = None
+        self._fresh: asyncio.Event | None = None
         self._due: dict[Key, float] = {}
         self._window = (NO_SEAT, 0)
         self._grace = 0.0
@@ -96,7 +120,9 @@ class Driver:
     async def run(self) -> None:
         """Play until cancelled. Whatever goes wrong is logged and tried again."""
         patience = PATIENCE[0]
-        with self._live.watch() as fresh:
+        with self._live.watch() as fresh, contextlib.ExitStack() as end:
+            self._fresh = fresh
+            end.callback(self._forget)
             while True:
                 fresh.clear()
                 try:
@@ -151,6 +177,8 @@ class Driver:
             yield Intent(("deal", table.decision), lambda: 0.0, NO_SEAT, "")
         if phase == "between" and not self._live.humans_in_match:
             yield Intent(("next", table.decision), self._standing, NO_SEAT, "")
+        if self._thought is not None and self._thought.decision != table.decision:
+            self._forget()
         turn = table.in_turn()
         if turn is None:
             return
@@ -163,10 +191,10 @@ class Driver:
         if turn in levels:
             yield Intent(
                 ("turn", table.decision),
-                lambda: self._time(self._thinking(levels[turn], view)),
+                partial(self._moving, levels[turn], view),
                 turn,
                 "",
-                grace,
+                max(grace, self._searching(levels[turn], view, now)),
             )
 
     def _levels(self) -> dict[str, Level]:
@@ -200,9 +228,34 @@ class Driver:
             return math.inf
         return self._time(delay(level, self._luck))
 
-    def _thinking(self, level: Level, view: View) -> float:
+    def _moving(self, level: Level, view: View) -> float:
         """Seconds for a move; one more card is drawn faster than the first."""
-        return delay_to_move(level, view, self._luck) * (DRAWING if view.drawn else 1.0)
+        delay = delay_to_move(level, view, self._luck) * (DRAWING if view.drawn else 1.0)
+        return max(self._time(delay), self._thought.seconds if self._thought else 0.0)
+
+    def _searching(self, level: Level, view: View, now: float) -> float:
+        """Have a move searched for, where the level does that; until when it is waited for."""
+        if not level.guesses or self._thinkers is None:
+            return 0.0
+        if self._thought is None:
+            # no slower a table gives more time than the level has
+            seconds = level.seconds * min(1.0, self._time(DRAWING if view.drawn else 1.0))
+            ready = self._thinkers.ready
+            move = self._thinkers.ask(level.key, view, self._luck.getrandbits(64), seconds)
+            move.add_done_callback(lambda _: self._wake())
+            until = now + limit(seconds) if ready else 0.0
+            self._thought = Thought(self._live.table.decision, seconds, until, move)
+        return 0.0 if self._thought.move.done() else self._thought.until
+
+    def _wake(self) -> None:
+        if self._fresh is not None:
+            self._fresh.set()
+
+    def _forget(self) -> None:
+        """Nobody needs that move any more; should it come all the same, nobody hears it."""
+        if self._thought is not None:
+            self._thought.move.cancel()
+            self._thought = None
 
     def _grace_of(self, view: View, now: float) -> float:
         """Until when the computer players wait for a person to call "lappen"."""
@@ -270,12 +323,25 @@ class Driver:
         """What the seat's player chooses; without time to call afterwards, with the call."""
         level = self._levels()[self._live.table.seats[seat].player]
         try:
-            words = level.choose(view, self._luck)
+            words = self._searched() if level.guesses else level.choose(view, self._luck)
+            if not words:
+                words = LEVELS["regular"].choose(view, self._luck)
             at_once = self._pace == 0 and is_to_call(view, words)
             return words + "!" if at_once and will_call(level, self._luck) else words
         except Exception:
             log.exception("table %s: player %s failed", self._live.name, level.key)
             return move_texts(view.rules, view.singles)[0]
+
+    def _searched(self) -> str | None:
+        """The move that was searched for; None if it has not been found in time."""
+        thought = self._thought
+        if thought is not None and thought.decision == self._live.table.decision:
+            words = thought.move.result() if thought.move.done() else None
+            if words:
+                return words
+        if self._thinkers is not None:
+            self._thinkers.missed(self._live.name)
+        return None
 
 
 async def _pause(fresh: asyncio.Event, seconds: float) -> None:

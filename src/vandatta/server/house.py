@@ -8,12 +8,13 @@ import logging
 from dataclasses import dataclass
 
 from vandatta.options import OptionsError
-from vandatta.players import TRAINED, Level
+from vandatta.players import LEVELS, TRAINED, Level
 from vandatta.server import chance
 from vandatta.server.driver import Driver
 from vandatta.server.live import LiveTable, new_table, trouble
 from vandatta.server.security import Problem
 from vandatta.server.settings import Settings
+from vandatta.server.thinking import Thinkers
 from vandatta.store.interface import Entry, Store, StoreError
 from vandatta.table import Seat, Table
 
@@ -47,12 +48,20 @@ class House:
         store: where their logs are.
         pace: multiplies the computer players' times.
         trained: the computer player of the level `TRAINED`, if there is one.
+        thinkers: who thinks for the levels that search; None: processes of its own.
     """
 
-    def __init__(self, store: Store, pace: float, trained: Level | None = None) -> None:
+    def __init__(
+        self,
+        store: Store,
+        pace: float,
+        trained: Level | None = None,
+        thinkers: Thinkers | None = None,
+    ) -> None:
         self._store = store
         self._pace = pace
         self.trained = trained
+        self.thinkers = Thinkers() if thinkers is None else thinkers
         self._places: dict[str, Place] = {}
         self._loading: dict[str, asyncio.Task[LiveTable]] = {}
 
@@ -128,7 +137,9 @@ class House:
 
     def _seat(self, name: str, table: Table) -> LiveTable:
         live = LiveTable(name, table, self._store)
-        driver = Driver(live, self._pace, chance.bot_luck(), self.trained)
+        if _searches(table):
+            self.thinkers.prepare()
+        driver = Driver(live, self._pace, chance.bot_luck(), self.trained, self.thinkers)
         task = asyncio.create_task(driver.run(), name=f"driver of {name}")
         self._places[name] = Place(live, task, asyncio.get_running_loop().time())
         return live
@@ -147,6 +158,8 @@ class House:
             if place.live.watchers <= 1 and now - place.used >= idle:
                 del self._places[name]
                 await _stop(place)
+        if not any(_searches(place.live.table) for place in self._places.values()):
+            await self.thinkers.close()
 
     @property
     def in_memory(self) -> int:
@@ -159,6 +172,12 @@ class House:
         self._places.clear()
         for place in places:
             await _stop(place)
+        await self.thinkers.close()
+
+
+def _searches(table: Table) -> bool:
+    """Is there somebody who searches for moves?"""
+    return any(seat.player in LEVELS and LEVELS[seat.player].guesses for seat in table.seats)
 
 
 def _check_extra(table: Table) -> None:
