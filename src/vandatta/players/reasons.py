@@ -230,10 +230,10 @@ def _again(p: Position, best: Outcome, other: Outcome) -> Reason | None:
     return Reason("again_draws" if everybody else "again", card=best.cards[-1])
 
 
-def _several(p: Position, best: Outcome, other: Outcome) -> Reason | None:
+def _several(_: Position, best: Outcome, other: Outcome) -> Reason | None:
     """More cards are laid at once."""
     more = len(best.cards) > max(len(other.cards), 1)
-    return Reason("several", count=len(best.cards)) if more and p.view.legal else None
+    return Reason("several", count=len(best.cards)) if more else None
 
 
 def _saves_wild(p: Position, best: Outcome, other: Outcome) -> Reason | None:
@@ -350,8 +350,9 @@ def _many_suits(p: Position, best: Outcome, other: Outcome) -> Reason | None:
 
 def _lays(p: Position, best: Outcome, other: Outcome) -> Reason | None:
     """A card less instead of a card more."""
-    lays = best.cards and not other.cards and other.text in ("draw", "pass")
-    return Reason(f"lay_not_{other.text}") if lays and p.view.legal else None
+    if not best.cards or p.view.duty:
+        return None
+    return {"draw": Reason("lay_not_draw"), "pass": Reason("lay_not_pass")}.get(other.text)
 
 
 REASONS: tuple[Why, ...] = (

@@ -14,6 +14,7 @@ from starlette.routing import Route, WebSocketRoute
 
 from vandatta.players import Level
 from vandatta.server import asking, choosing, effects, pages, present, replaying
+from vandatta.server.advising import Adviser
 from vandatta.server.house import House
 from vandatta.server.measuring import Measures
 from vandatta.server.problems import Shell, answer
@@ -56,12 +57,14 @@ def create_app(
         app.state.presets = presets
         app.state.measures = Measures()
         app.state.measure_buckets = Buckets(choosing.MEASURED, choosing.MEASURED_A_SECOND)
+        app.state.adviser = Adviser()
         sweeper = asyncio.create_task(house.sweep())
         try:
             yield
         finally:
             sweeper.cancel()
             app.state.measures.close()
+            app.state.adviser.close()
             await house.close()
 
     routes = [

@@ -22,7 +22,7 @@ from vandatta.notation.sets import Begun, begun
 from vandatta.server.faces import face
 from vandatta.server.keyring import Keyed
 from vandatta.server.phrases import cards_listed
-from vandatta.server.scene import Choice, HandCard, SuitChoice
+from vandatta.server.scene import Choice, HandCard, SuitChoice, TipScene
 from vandatta.server.settings import Sort
 from vandatta.view import View
 
@@ -43,6 +43,8 @@ class Hold:
     sort: Sort = "suit"
     seen: int = 0
     """The last event the page has shown; what is newer makes a sound."""
+    tip: TipScene | None = None
+    """What the teacher said of the decision the page shows."""
 
 
 def ordered(hand: Sequence[Keyed], sort: Sort) -> list[Keyed]:

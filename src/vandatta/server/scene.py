@@ -101,6 +101,20 @@ class LogLine:
 
 
 @dataclass(frozen=True, slots=True)
+class TipScene:
+    """What the teacher says."""
+
+    words: str
+    """What to do: "Lägg klöver nio.", or that it is being thought of."""
+    why: str
+    """"" while it is."""
+    cards: tuple[str, ...] = ()
+    """The cards it speaks of."""
+    draw: bool = False
+    """It says to draw."""
+
+
+@dataclass(frozen=True, slots=True)
 class HandScore:
     """A hand laid open at the end of a round, with points a card."""
 
@@ -203,3 +217,6 @@ class Scene:
     me_owes: int = 0
     """Cards the reader draws for a forgotten call when the turn comes."""
     me_owes_label: str = ""
+    tips: bool = False
+    """May the reader ask for tips?"""
+    tip: TipScene | None = None

@@ -33,6 +33,7 @@ from vandatta.server.security import (
 )
 from vandatta.server.settings import CHOICES, Settings, Sort
 from vandatta.server.stage import stage
+from vandatta.server.tips import may_ask, thinking, tip_for
 from vandatta.table import Refused
 
 BURST = 60
@@ -85,10 +86,13 @@ class OpenPage:
         self._last: tuple[str, int | None] | None = None
         self._owed = True
         self._shown: tuple[int, int, Hold] | None = None
+        self._fresh = asyncio.Event()
+        self._asking: asyncio.Task[None] | None = None
 
     async def run(self) -> None:
         """Show the table and take messages until the page goes away."""
         with self._live.watch() as fresh:
+            self._fresh = fresh
             fresh.set()
             ways = {
                 asyncio.create_task(self._read(fresh)),
@@ -100,6 +104,8 @@ class OpenPage:
                 for way in ways:
                     way.cancel()
                 await asyncio.wait(ways)
+                if self._asking is not None:
+                    self._asking.cancel()
             for way in ways:
                 with contextlib.suppress(WebSocketDisconnect, asyncio.CancelledError):
                     way.result()
@@ -124,7 +130,7 @@ class OpenPage:
         table, hold = self._live.table, self._hold
         if table.decision != self._decision:
             self._decision = table.decision
-            hold = replace(hold, chosen=())
+            hold = replace(hold, chosen=(), tip=None)
             if table.in_turn() == self._seat and not self._news:
                 # what was wrong before is past
                 hold = replace(hold, notice="", notice_key="")
@@ -210,12 +216,39 @@ class OpenPage:
                 await self._lappen()
             case ["sort", sort] if sort in CHOICES["sort"]:
                 live.sort_hand(self._seat, cast("Sort", sort))
+            case ["tips"]:
+                self._ask()
             case ["next"]:
                 await live.go_on(n)
             case ["again"]:
                 await live.again(n)
             case _:
                 raise Problem(400, "bad_request")
+
+    def _ask(self) -> None:
+        """Begin to think of a tip; who asks again puts it away."""
+        if self._hold.tip is not None:
+            self._hold = replace(self._hold, tip=None)
+            return
+        may_ask(self._live, self._seat)
+        self._hold = replace(self._hold, tip=thinking(self._settings.lang))
+        if self._asking is None or self._asking.done():
+            self._asking = asyncio.create_task(self._advised())
+
+    async def _advised(self) -> None:
+        """Put up a tip, unless the table has moved on or nobody wants it any more."""
+        decision = -1
+        while self._hold.tip is not None and decision != self._live.table.decision:
+            decision = self._live.table.decision
+            try:
+                adviser = self._socket.app.state.adviser
+                tip = await tip_for(adviser, self._live, self._seat, self._settings.lang)
+            except Problem:
+                # it is another's turn by now
+                tip = None
+            if decision == self._live.table.decision and self._hold.tip is not None:
+                self._hold = replace(self._hold, tip=tip)
+                self._fresh.set()
 
     async def _move(self, words: str, n: int | None) -> None:
         """A move; an armed "lappen" goes with a lay. A lay taken back is told of."""

@@ -31,6 +31,7 @@ from vandatta.server.seats import Sitting, around, opponent
 from vandatta.server.settings import Sort
 from vandatta.server.sounds import sounds
 from vandatta.server.status import is_single, status_line
+from vandatta.server.tips import offered
 from vandatta.view import View
 
 PILE_SHOWN = 3
@@ -104,6 +105,8 @@ def stage(view: View, keys: Keyring, sitting: Sitting, hold: Hold, lang: Lang) -
         single=is_single(view.rules),
         me_owes=view.rules.penalty if view.owes[me] else 0,
         me_owes_label=_owes(lang, view) if view.owes[me] else "",
+        tips=offered(sitting.seats, view),
+        tip=hold.tip,
     )
 
 
