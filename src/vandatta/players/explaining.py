@@ -143,14 +143,16 @@ def _rank(lang: Lang, kind: str, card: int) -> str:
     return text(lang, f"{kind}.{RANKS[rank_of(card)]}")
 
 
-def move_words(lang: Lang, view: View, outcome: Outcome, form: Literal["do", "if"] = "do") -> str:
+def move_words(
+    lang: Lang, view: View, outcome: Outcome, form: Literal["do", "if", "did"] = "do"
+) -> str:
     """A move as one says it: "lägg hjärter åtta och säg klöver".
 
     Args:
         lang: the reader's language.
         view: the position, seen by the seat in turn.
         outcome: the move.
-        form: what to do, or what is so "if".
+        form: what to do, what is so "if", or what was done.
     """
     move = read_move(outcome.text)
     if move.action == DRAW:

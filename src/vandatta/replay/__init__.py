@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any
 
+from vandatta.engine.rules import Rules
 from vandatta.events import Event, History, redact
 from vandatta.notation.playback import Moment, hands_at, play
 from vandatta.notation.position import write_position
@@ -57,6 +58,11 @@ class Replay:
         moments = self._played.moments
         self.steps = len(moments)
         self.starts = tuple(k for k, moment in enumerate(moments) if not moment.move)
+
+    @property
+    def rules(self) -> Rules:
+        """The rules it was played by, compiled."""
+        return self._played.rules
 
     def at(self, k: int, seat: int | None = None) -> Step:
         """Step ``k``, from 0: as ``seat`` saw it, or with everything that is known.

@@ -13,7 +13,15 @@ from starlette.middleware import Middleware
 from starlette.routing import Route, WebSocketRoute
 
 from vandatta.players import Level
-from vandatta.server import asking, choosing, effects, pages, present, replaying
+from vandatta.server import (
+    asking,
+    choosing,
+    effects,
+    pages,
+    present,
+    replaying,
+    reviewing,
+)
 from vandatta.server.advising import Adviser
 from vandatta.server.house import House
 from vandatta.server.measuring import Measures
@@ -58,12 +66,14 @@ def create_app(
         app.state.measures = Measures()
         app.state.measure_buckets = Buckets(choosing.MEASURED, choosing.MEASURED_A_SECOND)
         app.state.adviser = Adviser()
+        app.state.reviews = reviewing.Reviews(app.state.adviser)
         sweeper = asyncio.create_task(house.sweep())
         try:
             yield
         finally:
             sweeper.cancel()
             app.state.measures.close()
+            app.state.reviews.close()
             app.state.adviser.close()
             await house.close()
 
@@ -83,6 +93,7 @@ def create_app(
         *effects.ROUTES,
         *present.ROUTES,
         *replaying.ROUTES,
+        *reviewing.ROUTES,
         Route("/static/{name}", serve_static),
         WebSocketRoute("/t/{table}/ws", table_socket),
     ]

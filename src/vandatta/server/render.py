@@ -226,6 +226,17 @@ def render_replay(scene: ReplayScene, settings: Settings, under_way: str | None 
     return _render("replay.html", settings, scene=scene, under_way=under_way, here=scene.here)
 
 
+def render_wait(settings: Settings, here: str) -> str:
+    """The page that says that a review is coming, and asks for it again.
+
+    Args:
+        settings: the reader's wishes.
+        here: the address of the review.
+    """
+    back = here.split("/review")[0]
+    return _render("review_wait.html", settings, here=here, back_to=back)
+
+
 def render_open(
     settings: Settings,
     what: str = "",
@@ -295,4 +306,5 @@ __all__ = [
     "render_sheet",
     "render_start",
     "render_table",
+    "render_wait",
 ]

@@ -138,3 +138,5 @@ class ReplayScene:
     """Where the record can be had; empty for one that was opened."""
     back: str
     """The table it was played at; empty for a record that was opened."""
+    review: object = None
+    """A `vandatta.server.review_scene.ReviewScene`, where the reader's moves are gone through."""

@@ -79,7 +79,7 @@ async def open_file(request: Request) -> Response:
     if not data.strip():
         return await _not_opened(request, 422, text(lang, "replay_page.nothing"))
     try:
-        key = await _shelf(request).add(lambda: _open(data))
+        key = await shelf_of(request).add(lambda: _open(data))
     except RecordError as error:
         words = _mendable(data)
         where = words.split("\n", error.line)[error.line - 1 : error.line]
@@ -135,7 +135,7 @@ async def opened_again(request: Request) -> Response:
 
 def _opened(request: Request) -> Opened | None:
     key = request.path_params["key"]
-    return _shelf(request).get(key) if _KEY.fullmatch(key) else None
+    return shelf_of(request).get(key) if _KEY.fullmatch(key) else None
 
 
 # One's own match
@@ -183,14 +183,14 @@ async def _own(request: Request, live: LiveTable, seat: int, or_older: bool = Fa
     Raises:
         Problem: no such match, no token, or too many others wait.
     """
-    shelf, asked = _shelf(request), query_number(request, "match")
+    shelf, asked = shelf_of(request), query_number(request, "match")
     likely = shelf.get(_place(live, seat, asked or 1))
     if likely is None:
         take_token(request)
     elif likely.length == live.table.length and (asked or likely.matches == 1):
         return likely
     log = await live.log()
-    matches = _count(log)
+    matches = count_matches(log)
     number = asked or matches
     if not 1 <= number <= matches:
         raise Problem(404, "no_match")
@@ -229,15 +229,16 @@ async def table_again_page(request: Request) -> Response:
     wishes = await form(request)
     take_token(request)
     log = await live.log()
-    matches = _count(log)
+    matches = count_matches(log)
     number = _number(wishes, "match", matches)
     if not 1 <= number <= matches:
         raise Problem(400, "bad_request")
-    found = await _shelf(request).aside(lambda: records(match_log(log, number))[0])
+    found = await shelf_of(request).aside(lambda: records(match_log(log, number))[0])
     return await _again(request, wishes, found, f"/t/{live.name}/replay?match={number}")
 
 
-def _count(log: list[Entry]) -> int:
+def count_matches(log: list[Entry]) -> int:
+    """How many matches a table's log holds."""
     return sum(1 for entry in log if entry["t"] in ("open", "match"))
 
 
@@ -277,7 +278,7 @@ def _look(request: Request, opened: Opened, me: int | None = None) -> Look:
         base=request.scope["path"],
         replay=replay,
         at=min(query_number(request, "at"), replay.steps - 1),
-        eyes=_eyes(request, replay, me),
+        eyes=eyes_of(request, replay, me),
         me=me,
         match=number,
         matches=opened.matches,
@@ -285,7 +286,12 @@ def _look(request: Request, opened: Opened, me: int | None = None) -> Look:
     )
 
 
-def _eyes(request: Request, replay: Replay, me: int | None) -> int | None:
+def eyes_of(request: Request, replay: Replay, me: int | None) -> int | None:
+    """The seat whose eyes are asked for; ``me`` if none is.
+
+    Raises:
+        Problem: no such seat, or it can't be looked from there.
+    """
     record = replay.record
     asked = request.query_params.get("seat")
     if asked is None:
@@ -322,7 +328,8 @@ def _number(wishes: dict[str, str], name: str, otherwise: int) -> int:
     return int(words)
 
 
-def _shelf(request: Request) -> Shelf:
+def shelf_of(request: Request) -> Shelf:
+    """The opened records of this server."""
     shelf: Shelf = request.app.state.shelf
     return shelf
 
