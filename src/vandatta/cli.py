@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 from vandatta import __version__
 from vandatta.envs.measuring import add_arguments as add_yardstick_arguments
 from vandatta.messages import LANGS, Lang, Unable, text
+from vandatta.replay.arguments import add_arguments as add_analysis_arguments
 from vandatta.rulebook.command import add_arguments, answer
 from vandatta.simulation.arguments import add_arguments as add_simulation_arguments
 from vandatta.streams import (
@@ -106,6 +107,8 @@ def _run(lang: Lang, options: argparse.Namespace) -> int:
         return _referee(lang)
     if options.command == "replay":
         return _replay(options.lang or lang, options)
+    if options.command == "analyse":
+        return _analyse(options)
     if options.command == "rules":
         return _rules(options)
     if options.command == "simulate":
@@ -128,7 +131,7 @@ def _parsed(lang: Lang, arguments: Sequence[str] | None) -> argparse.Namespace:
 def _parser(lang: Lang) -> argparse.ArgumentParser:
     parser = _Parser(prog="vandatta", description=text(lang, "cli.about"))
     parser.add_argument("--version", action="version", version=f"vandatta {__version__}")
-    names = "play | referee | replay | rules | simulate | yardstick"
+    names = "analyse | play | referee | replay | rules | simulate | yardstick"
     commands = parser.add_subparsers(dest="command", required=True, metavar=names)
     commands.add_parser("referee", help=text(lang, "cli.help.referee"))
     play = commands.add_parser("play", help=text(lang, "cli.help.play"))
@@ -144,6 +147,7 @@ def _parser(lang: Lang) -> argparse.ArgumentParser:
     replay.add_argument("--seat", type=int, metavar="N", help=text(lang, "replay.help_seat"))
     replay.add_argument("--check", action="store_true", help=text(lang, "replay.help_check"))
     replay.add_argument("--lang", choices=LANGS, help=text(lang, "replay.help_lang"))
+    add_analysis_arguments(commands.add_parser("analyse", help=text(lang, "analyse.help")), lang)
     add_arguments(commands.add_parser("rules", help=text(lang, "rulebook.help.about")), lang)
     about = text(lang, "simulate.help.about")
     add_simulation_arguments(commands.add_parser("simulate", help=about), lang)
@@ -181,6 +185,17 @@ def _record(lang: Lang, name: str) -> bytes:
     if len(data) > LARGEST:
         raise CliError(text(lang, "cli.error.large", path=name, most=LARGEST >> 20))
     return data
+
+
+def _analyse(options: argparse.Namespace) -> int:
+    from vandatta.replay.review import command
+
+    if isinstance(sys.stdout, TextIOWrapper):
+        sys.stdout.reconfigure(errors="replace")
+    status = 0
+    with answering(options.lang), _refused(options.lang):
+        status = command(options, sys.stdin.buffer, sys.stdout)
+    return status
 
 
 def _rules(options: argparse.Namespace) -> int:
