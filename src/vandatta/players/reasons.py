@@ -99,6 +99,15 @@ class Position:
         owes = outcome.cards and outcome.duty and not outcome.over
         return outcome.turn if owes and outcome.turn != outcome.seat else NO_SEAT
 
+    def only_card(self, seat: int) -> int:
+        """The one card that another seat has left, if it is known; else `NO_CARD`."""
+        shown = self.memory.shown[seat]
+        return shown.bit_length() - 1 if self.view.counts[seat] == 1 and shown else NO_CARD
+
+    def lets_lay(self, outcome: Outcome, seat: int, card: int) -> bool:
+        """Is ``seat`` next, and does ``card`` go on what lies there then?"""
+        return not outcome.over and outcome.turn == seat and outcome.fits >> card & 1 == 1
+
     def lacks(self, outcome: Outcome, surely: bool) -> int:
         """The next seat if it has nothing of the suit in force: by the rules, or by its draw."""
         if outcome.over or outcome.suit == NO_SUIT or outcome.turn == outcome.seat:
@@ -176,6 +185,9 @@ def _stops(p: Position, best: Outcome, other: Outcome) -> Reason | None:
             return Reason("near_owes", seat=seat, count=count, card=best.top, points=best.duty)
         if seat in p.skipped(best) and seat not in p.skipped(other):
             return Reason("near_skipped", seat=seat, count=count)
+        card = p.only_card(seat)
+        if card != NO_CARD and p.lets_lay(other, seat, card) and not p.lets_lay(best, seat, card):
+            return Reason("near_stuck", seat=seat, card=card)
         if best.suit == other.suit and other.cards:
             continue
         if seat == p.lacks(best, surely=True) != p.lacks(other, surely=True):
