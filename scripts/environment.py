@@ -11,6 +11,7 @@ import os
 import re
 import subprocess
 import sys
+import tempfile
 import time
 import venv
 from pathlib import Path
@@ -24,6 +25,9 @@ WHOLE = HOME / "whole.stamp"
 NEEDS = {"play": "playing", "dev": "the tests", "bench": "tests and benches"}
 CONTAINS = {"play": ("play",), "dev": ("dev", "play"), "bench": ("bench", "dev", "play")}
 """What each set holds: whoever has the tests' packages has those of the game too."""
+
+SPARED = {"play": ("llvmlite", "numba", "numpy")}
+"""Packages that a set can do without, where there are none for this machine or this Python."""
 
 FOREIGN = ("PIP_USER", "PIP_TARGET", "PIP_PREFIX", "PIP_ROOT", "PIP_NO_COMPILE", "PIP_NO_DEPS")
 """Settings of the user's pip that would put packages somewhere else than in ``.venv``."""
@@ -63,16 +67,33 @@ def fetch(name: str) -> bool:
     """
     count = len(re.findall(r"^\S+==", lock_file(name).read_text(), re.MULTILINE))
     print(f"Fetching {count} packages for {NEEDS[name]} ...", flush=True)
+    WHOLE.unlink(missing_ok=True)
+    done = install(lock_file(name))
+    if not done and name in SPARED:
+        print("Trying without numba: Mästare and Stormästare then search less far ...", flush=True)
+        with tempfile.TemporaryDirectory() as folder:
+            fewer = Path(folder) / "requirements.txt"
+            fewer.write_text(without(SPARED[name], lock_file(name).read_text()))
+            done = install(fewer)
+    WHOLE.touch()  # also after a failure: pip fetches everything before it installs anything
+    return done
+
+
+def install(requirements: Path) -> bool:
+    """Let pip install what a lock file says, and nothing else."""
     settings = {key: value for key, value in os.environ.items() if key not in FOREIGN}
     pip = [str(PYTHON), "-m", "pip", "--disable-pip-version-check", "--no-input", "-qq"]
-    choice = ["install", "--require-hashes", "--no-deps", "--requirement", str(lock_file(name))]
-    if name != "play":
+    choice = ["install", "--require-hashes", "--no-deps", "--requirement", str(requirements)]
+    if requirements != lock_file("play"):
         # most modules of the tests' packages are never imported; Python compiles those that are
         choice.insert(1, "--no-compile")
-    WHOLE.unlink(missing_ok=True)
-    done = subprocess.run([*pip, *choice], check=False, env=settings)
-    WHOLE.touch()  # also after a failure: pip fetches everything before it installs anything
-    return done.returncode == 0
+    return subprocess.run([*pip, *choice], check=False, env=settings).returncode == 0
+
+
+def without(packages: tuple[str, ...], locked: str) -> str:
+    """A lock file's text less some packages."""
+    entries = re.split(r"^(?=\S+==)", locked, flags=re.MULTILINE)
+    return "".join(each for each in entries if each.partition("==")[0] not in packages)
 
 
 def main(name: str) -> int:
