@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from vandatta import __version__
+from vandatta.arena.arguments import add_arguments as add_arena_arguments
 from vandatta.envs.measuring import add_arguments as add_yardstick_arguments
 from vandatta.messages import LANGS, Lang, Unable, text
 from vandatta.replay.arguments import add_arguments as add_analysis_arguments
@@ -113,6 +114,8 @@ def _run(lang: Lang, options: argparse.Namespace) -> int:
         return _rules(options)
     if options.command == "simulate":
         return _simulate(options)
+    if options.command == "arena":
+        return _arena(options)
     if options.command == "yardstick":
         return _yardstick(options)
     return _play(lang, options)
@@ -131,7 +134,7 @@ def _parsed(lang: Lang, arguments: Sequence[str] | None) -> argparse.Namespace:
 def _parser(lang: Lang) -> argparse.ArgumentParser:
     parser = _Parser(prog="vandatta", description=text(lang, "cli.about"))
     parser.add_argument("--version", action="version", version=f"vandatta {__version__}")
-    names = "analyse | play | referee | replay | rules | simulate | yardstick"
+    names = "analyse | arena | play | referee | replay | rules | simulate | yardstick"
     commands = parser.add_subparsers(dest="command", required=True, metavar=names)
     commands.add_parser("referee", help=text(lang, "cli.help.referee"))
     play = commands.add_parser("play", help=text(lang, "cli.help.play"))
@@ -151,6 +154,8 @@ def _parser(lang: Lang) -> argparse.ArgumentParser:
     add_arguments(commands.add_parser("rules", help=text(lang, "rulebook.help.about")), lang)
     about = text(lang, "simulate.help.about")
     add_simulation_arguments(commands.add_parser("simulate", help=about), lang)
+    about = text(lang, "arena.help.about")
+    add_arena_arguments(commands.add_parser("arena", help=about), lang)
     about = text(lang, "yardstick.help.about")
     add_yardstick_arguments(commands.add_parser("yardstick", help=about), lang)
     return parser
@@ -237,6 +242,15 @@ def _simulate(options: argparse.Namespace) -> int:
     with _refused(options.lang):
         told = simulate(options, user_folder() / PRESETS_FOLDER, sys.stderr)
     return _told(options.lang, told)
+
+
+def _arena(options: argparse.Namespace) -> int:
+    from vandatta.arena.command import arena
+
+    with _refused(options.lang):
+        words, well = arena(options, user_folder() / PRESETS_FOLDER, sys.stderr)
+    status = _told(options.lang, words)
+    return status if well else status or 1
 
 
 def _yardstick(options: argparse.Namespace) -> int:

@@ -18,9 +18,9 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Iterable
-from functools import cache, reduce
+from functools import cache, partial, reduce
 from importlib.resources import files
-from typing import Literal, cast
+from typing import Any, Literal, cast
 
 from vandatta.cards import CARD_TYPES, RANKS, SUITS
 
@@ -126,6 +126,10 @@ class Unable(Exception):
         super().__init__(message, values)
         self.message = message
         self.values = values
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # from a worker process, too, it comes back as it was
+        return partial(Unable, self.message, **self.values), ()
 
     def sentence(self, lang: Lang) -> str:
         """Why, in the reader's language."""

@@ -84,7 +84,7 @@ def _single(lang: Lang, report: Report) -> str:
         (figure_name(lang, report, key), *_cells(lang, key, each))
         for key, each in run.figures.items()
     ]
-    parts = [_aligned(rows)]
+    parts = [aligned(rows)]
     named = [
         (
             "first_place" if report.plan.matches else "place",
@@ -122,7 +122,7 @@ def _lines(lang: Lang, key: str, lines: list[tuple[str, Line]]) -> str:
         for column in columns:
             row += _cells(lang, COLUMNS[column], getattr(line, column))
         rows.append(tuple(row))
-    return _aligned(rows)
+    return aligned(rows)
 
 
 def _beside(lang: Lang, report: Report) -> str:
@@ -137,10 +137,10 @@ def _beside(lang: Lang, report: Report) -> str:
             rows.append(tuple(row))
         blocks.append((figure_name(lang, report, key), rows))
     # one width for all, so that the eye can run down
-    aligned = _aligned([row for _, rows in blocks for row in rows]).split("\n")
+    lines = aligned([row for _, rows in blocks for row in rows]).split("\n")
     found, start = [], 0
     for title, rows in blocks:
-        found.append("\n".join([title, *aligned[start : start + len(rows)]]))
+        found.append("\n".join([title, *lines[start : start + len(rows)]]))
         start += len(rows)
     return "\n\n".join(found)
 
@@ -168,7 +168,7 @@ def amount(lang: Lang, key: str, value: float, signed: bool = False) -> str:
     return decimal(lang, value, digits, signed)
 
 
-def _aligned(rows: Sequence[tuple[str, ...]]) -> str:
+def aligned(rows: Sequence[tuple[str, ...]]) -> str:
     """Rows as columns, the first to the left and numbers to the right."""
     columns = max(map(len, rows))
     full = [row + ("",) * (columns - len(row)) for row in rows]
@@ -181,4 +181,4 @@ def _aligned(rows: Sequence[tuple[str, ...]]) -> str:
     return "\n".join(lines)
 
 
-__all__ = ["amount", "as_csv", "as_json", "as_table", "figure_name"]
+__all__ = ["aligned", "amount", "as_csv", "as_json", "as_table", "figure_name"]
