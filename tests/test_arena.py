@@ -302,7 +302,9 @@ def silent(_view: View, _rng: Random) -> None:
 
 
 def test_rules_that_seats_do_not_fit(capsys: pytest.CaptureFixture[str]) -> None:
-    assert "for 2 to 5 players" in refused(capsys, "regular", "eager", "--rules", "barn", "--seats", "8")
+    assert "for 2 to 5 players" in refused(
+        capsys, "regular", "eager", "--rules", "barn", "--seats", "8"
+    )
 
 
 def test_players_that_search_can_play_by_the_clock() -> None:

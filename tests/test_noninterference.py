@@ -11,8 +11,8 @@ from __future__ import annotations
 import copy
 import json
 import random
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
+from collections.abc import Callable
+from dataclasses import dataclass
 from typing import cast
 
 import pytest
@@ -20,11 +20,10 @@ from starlette.websockets import WebSocket
 
 from tests.quick import some
 from tests.test_table import going, opened
+from vandatta.arena.worlds import redealt, retold
 from vandatta.engine.alphabet import MAX_SEATS, OVER
-from vandatta.engine.copying import copy_of
-from vandatta.engine.rng import seed
-from vandatta.engine.state import State, add_card, hand_of
-from vandatta.events import Dealt, Drew, Event, History
+from vandatta.engine.state import State, hand_of
+from vandatta.events import History
 from vandatta.messages import LANGS
 from vandatta.server.live import LiveTable
 from vandatta.server.script import view_json
@@ -33,40 +32,6 @@ from vandatta.server.socket import OpenPage
 from vandatta.store import MemoryStore
 from vandatta.table import Table
 from vandatta.view import View
-
-
-def redealt(s: State, seat: int, chance: random.Random) -> State:
-    """The same round with everything that ``seat`` can't see dealt anew."""
-    other = copy_of(s)
-    hidden = list(s.stock[: s.n_stock])
-    # when the round is over every hand lies open
-    closed = [k for k in range(s.players) if k != seat] if s.phase != OVER else []
-    for k in closed:
-        hidden += hand_of(s, k)
-        other.first[k] = other.second[k] = other.count[k] = 0
-    chance.shuffle(hidden)
-    for k in closed:
-        for _ in range(s.count[k]):
-            add_card(other, k, hidden.pop())
-    gone = chance.randbytes(len(s.stock) - s.n_stock)
-    other.stock[:] = bytes(hidden) + bytes(byte % 52 for byte in gone)
-    seed(other.rng, chance.getrandbits(96))
-    other.notes = list(memoryview(chance.randbytes(4 * len(s.notes))).cast("I"))
-    return other
-
-
-def retold(history: Iterable[Event], seat: int, chance: random.Random) -> list[Event]:
-    """The same events with other cards where ``seat`` did not see them."""
-    found: list[Event] = []
-    for event in history:
-        if isinstance(event, Dealt) and event.seat != seat:
-            cards = tuple(chance.randrange(52) for _ in range(event.count))
-            found.append(replace(event, cards=cards))
-        elif isinstance(event, Drew) and event.seat != seat:
-            found.append(replace(event, card=chance.randrange(52)))
-        else:
-            found.append(event)
-    return found
 
 
 @dataclass(frozen=True)

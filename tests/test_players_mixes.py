@@ -12,7 +12,7 @@ import pytest
 from tests.quick import LEVELS, some
 from tests.recorded import mix
 from tests.test_memory import dealt
-from tests.test_noninterference import redealt, retold
+from vandatta.arena.worlds import redealt, retold
 from vandatta.events import FalselyChallenged, History, Laid
 from vandatta.notation.moves import read_move
 from vandatta.notation.outcomes import ENOUGH, outcomes

@@ -6,25 +6,22 @@ import argparse
 import re
 from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
-from random import Random
 from typing import TextIO
 
 from vandatta.arena import showing
 from vandatta.arena.contest import Contest, contest
-from vandatta.arena.players import player, searches
+from vandatta.arena.players import player
+from vandatta.arena.preparing import prepare
+from vandatta.arena.proof import prove
 from vandatta.arena.running import run
 from vandatta.arena.standing import standing, widest
 from vandatta.arena.tally import Tally
-from vandatta.engine.match import Match
-from vandatta.engine.playouts import deal_number, seated
 from vandatta.messages import Unable, text
 from vandatta.options import check_seats, compile_rules, preset, rules_id
-from vandatta.players import search
 from vandatta.rulebook.own import find
 from vandatta.simulation.command import Bar, whole
 from vandatta.simulation.plan import SEEDS
 from vandatta.simulation.showing import number
-from vandatta.view import observe
 
 MOST_DEALS = 1 << 30
 MOST_JOBS = 1024
@@ -49,9 +46,7 @@ def arena(asked: argparse.Namespace, folder: Path, notes: TextIO) -> tuple[str, 
         vandatta.options.OptionsError: rules that there are none of, or not for so many.
     """
     if asked.prove is not None:
-        from vandatta.arena import proof
-
-        return proof.prove(asked, folder, notes)
+        return prove(asked, folder, notes)
     wanted, label = wish(asked, folder)
     within = points(asked.within)
     most = whole("many", asked.most, 1, MOST_DEALS)
@@ -113,20 +108,9 @@ def points(given: str) -> float:
     raise Unable("arena.error.within", given=given[:40])
 
 
-def prepare(names: tuple[str, ...], bar: Bar) -> None:
-    """Have the search compiled in this process, if anybody searches, for all others to find."""
-    if not any(map(searches, names)):
-        return
-    bar.show(text(bar.lang, "arena.preparing"))
-    s = seated(compile_rules(preset("svensk")), 2)
-    deal_number(s, [0] * 4, 1, 0)
-    view = observe(s, Match(players=2, playing=3), s.turn, None)
-    search.weigh(view, Random(1), search.Effort(1))
-
-
 def _tell(bar: Bar, wanted: Contest, tally: Tally) -> None:
     wide = number(bar.lang, 100 * widest(wanted, tally), 1)
     bar.show(text(bar.lang, "arena.progress", count=tally.deals, within=wide))
 
 
-__all__ = ["arena", "points", "prepare", "wish"]
+__all__ = ["arena", "points", "wish"]
