@@ -7,11 +7,8 @@ without a web server.
 from __future__ import annotations
 
 import argparse
-import errno
 import os
-import socket
 import sys
-import threading
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, nullcontext, suppress
 from io import TextIOWrapper
@@ -22,6 +19,7 @@ from vandatta import __version__
 from vandatta.arena.arguments import add_arguments as add_arena_arguments
 from vandatta.envs.measuring import add_arguments as add_yardstick_arguments
 from vandatta.messages import LANGS, Lang, Unable, text
+from vandatta.ports import PORT, TRIES, free_port, open_browser
 from vandatta.replay.arguments import add_arguments as add_analysis_arguments
 from vandatta.rulebook.command import add_arguments, answer
 from vandatta.simulation.arguments import add_arguments as add_simulation_arguments
@@ -40,9 +38,6 @@ if TYPE_CHECKING:
     from vandatta.players import Level
 
 HOST = "127.0.0.1"
-PORT = 8808
-TRIES = 50
-"""How many ports from `PORT` on are tried."""
 
 FILE = "vandatta.sqlite"
 """The data file's name in the user's data folder, or in a folder given instead."""
@@ -356,57 +351,6 @@ def data_file(given: Path | None) -> Path:
         path = given.expanduser()
     path = path.absolute()
     return path / FILE if path.is_dir() else path
-
-
-def free_port(lang: Lang, host: str, wanted: int | None) -> int:
-    """A port that can be listened on.
-
-    Args:
-        lang: the reader's language.
-        host: the address to listen on.
-        wanted: the one port that will do; 0 for any; None for the first free one from `PORT` on.
-
-    Raises:
-        CliError: there is none, or ``host`` is no address of this machine.
-    """
-    for port in range(PORT, PORT + TRIES) if wanted is None else (wanted,):
-        try:
-            return _bind(host, port)
-        except OSError as error:
-            if error.errno != errno.EADDRINUSE:
-                place, reason = f"{host}:{port}", error.strerror or error
-                raise CliError(text(lang, "cli.error.host", place=place, reason=reason)) from None
-    if wanted is not None:
-        raise CliError(text(lang, "cli.error.port_taken", port=wanted))
-    raise CliError(text(lang, "cli.error.no_port", first=PORT, last=PORT + TRIES - 1))
-
-
-def _bind(host: str, port: int) -> int:
-    (family, kind, protocol, _, address), *_ = socket.getaddrinfo(
-        host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
-    )
-    with socket.socket(family, kind, protocol) as probe:
-        if os.name == "posix":
-            # As the server does: a port that is only cooling down counts as free.
-            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        probe.bind(address)
-        return int(probe.getsockname()[1])
-
-
-def open_browser(address: str) -> None:
-    """Show ``address`` in the user's browser, or do nothing where there is none."""
-    screen = ("DISPLAY", "WAYLAND_DISPLAY", "BROWSER")
-    if sys.platform not in ("darwin", "win32") and not any(map(os.environ.get, screen)):
-        return  # only a browser in the terminal is left, and that would take the terminal over
-
-    def show() -> None:
-        import webbrowser
-
-        with suppress(webbrowser.Error, OSError):
-            webbrowser.open(address)
-
-    # Some browsers only come back when they are closed.
-    threading.Thread(target=show, daemon=True).start()
 
 
 __all__ = [

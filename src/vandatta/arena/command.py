@@ -16,12 +16,11 @@ from vandatta.arena.proof import prove
 from vandatta.arena.running import run
 from vandatta.arena.standing import standing, widest
 from vandatta.arena.tally import Tally
-from vandatta.messages import Unable, text
+from vandatta.messages import Unable, decimal, text
 from vandatta.options import check_seats, compile_rules, preset, rules_id
 from vandatta.rulebook.own import find
 from vandatta.simulation.command import Bar, whole
 from vandatta.simulation.plan import SEEDS
-from vandatta.simulation.showing import number
 
 MOST_DEALS = 1 << 30
 MOST_JOBS = 1024
@@ -109,7 +108,7 @@ def points(given: str) -> float:
 
 
 def _tell(bar: Bar, wanted: Contest, tally: Tally) -> None:
-    wide = number(bar.lang, 100 * widest(wanted, tally), 1)
+    wide = decimal(bar.lang, 100 * widest(wanted, tally), 1)
     bar.show(text(bar.lang, "arena.progress", count=tally.deals, within=wide))
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 
 from vandatta.arena.standing import Line, Standing
-from vandatta.messages import Lang, text
+from vandatta.messages import Lang, decimal, text
 from vandatta.simulation.figures import Figure
-from vandatta.simulation.showing import aligned, number
+from vandatta.simulation.showing import aligned
 
 
 def as_json(found: Standing) -> str:
@@ -50,10 +50,10 @@ def _row(lang: Lang, line: Line) -> tuple[str, ...]:
         line.player,
         percent(lang, first.value, 1),
         _between(lang, first, 100, 1),
-        number(lang, 100 * line.edge, 1, signed=True),
-        number(lang, line.rating.value, 0),
+        decimal(lang, 100 * line.edge, 1, signed=True),
+        decimal(lang, line.rating.value, 0),
         _between(lang, line.rating, 1, 0),
-        number(lang, line.points.value, 1),
+        decimal(lang, line.points.value, 1),
         _between(lang, line.points, 1, 1),
     )
 
@@ -61,13 +61,13 @@ def _row(lang: Lang, line: Line) -> tuple[str, ...]:
 def _between(lang: Lang, each: Figure, times: float, digits: int) -> str:
     if each.low is None or each.high is None or each.low == each.high:
         return ""
-    low, high = (number(lang, times * bound, digits) for bound in (each.low, each.high))
+    low, high = (decimal(lang, times * bound, digits) for bound in (each.low, each.high))
     return text(lang, "simulate.interval", low=low, high=high)
 
 
 def percent(lang: Lang, value: float, digits: int) -> str:
     """A share in per cent."""
-    return text(lang, "simulate.percent", number=number(lang, 100 * value, digits))
+    return text(lang, "simulate.percent", number=decimal(lang, 100 * value, digits))
 
 
 __all__ = ["as_json", "as_table", "percent"]
