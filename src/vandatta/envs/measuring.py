@@ -91,9 +91,25 @@ def _player(name: str, named: tuple[str, ...]) -> Player:
     """A player by its name, or from a module."""
     if name in named:
         return name
-    module, colon, function = name.partition(":")
-    if not (module and colon and function):
+    if not is_own(name):
         raise Unable("yardstick.error.player", given=name[:40], all=", ".join(named))
+    found: Player = own(name)
+    return found
+
+
+def is_own(name: str) -> bool:
+    """Does ``name`` stand for somebody's own player, as ``MODULE:FUNCTION``?"""
+    module, colon, function = name.partition(":")
+    return bool(module and colon and function)
+
+
+def own(name: str) -> Any:
+    """Somebody's own player, by the name ``MODULE:FUNCTION``.
+
+    Raises:
+        Unable: there is none.
+    """
+    module, _, function = name.partition(":")
     # as `python -m` has it, modules of the folder one stands in are found
     if os.getcwd() not in sys.path:
         sys.path.insert(0, os.getcwd())

@@ -175,26 +175,27 @@ class Bar:
         full = WIDTH * so_far // self.many
         percent = 100 * so_far // self.many
         bar = "█" * full + "·" * (WIDTH - full)
-        self._show(text(self.lang, "simulate.progress", bar=bar, n=percent))
+        self.show(text(self.lang, "simulate.progress", bar=bar, n=percent))
 
     def compiling(self) -> None:
         """The loops are being compiled."""
         line = text(self.lang, "simulate.compiling")
         if self.to.isatty():
-            self._show(line)
+            self.show(line)
         else:
             self.to.write(line + "\n")
             self.to.flush()
 
     def sending(self) -> None:
         """The work is on its way to a cluster."""
-        self._show(text(self.lang, "simulate.sending"))
+        self.show(text(self.lang, "simulate.sending"))
 
     def clear(self) -> None:
         """Leave no trace."""
-        self._show("")
+        self.show("")
 
-    def _show(self, line: str) -> None:
+    def show(self, line: str) -> None:
+        """Put ``line`` in the place of what was shown."""
         if self.to.isatty() and line != self.shown:
             self.to.write("\r" + line.ljust(len(self.shown)) + ("" if line else "\r"))
             self.to.flush()
@@ -275,4 +276,4 @@ def _written(asked: argparse.Namespace, found: Report) -> str:
     return showing.as_csv(found) if asked.csv else showing.as_table(asked.lang, found)
 
 
-__all__ = ["simulate", "whole", "wish"]
+__all__ = ["Bar", "simulate", "whole", "wish"]

@@ -78,7 +78,11 @@ def run(
             return gathered(plan, together(give, parts, jobs), progress)
     if jobs == 1:
         return gathered(plan, ((part, work(plan, part)) for part in parts), progress)
-    return gathered(plan, _by_processes(plan, parts, jobs), progress)
+    return gathered(plan, by_processes(partial(_work, plan), parts, jobs), progress)
+
+
+def _work(plan: Plan, share: Share, stop: Callable[[], bool]) -> Summary:
+    return work(plan, share, stop=stop)
 
 
 def gathered(
@@ -121,7 +125,7 @@ def together(
             each.cancel()
 
 
-def _giving(pool: Executor, play: Callable[[Share], Summary]) -> Callable[[Share], Future[Summary]]:
+def _giving(pool: Executor, play: Callable[[Share], Back]) -> Callable[[Share], Future[Back]]:
     return lambda share: pool.submit(play, share)
 
 
@@ -161,12 +165,27 @@ def _begin(called_off: Any) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
-def _play(plan: Plan, share: Share) -> Summary:
-    return work(plan, share, stop=_called_off.is_set)
+Task = Callable[[Share, Callable[[], bool]], Back]
+"""Does a share of some work, as long as what it gets with it does not say that it is called off."""
 
 
-def _by_processes(plan: Plan, parts: Iterator[Share], jobs: int) -> Iterator[tuple[Share, Summary]]:
-    """`_together` by processes; the shares of those that get lost are given out again."""
+def _do(task: Task[Back], share: Share) -> Back:
+    return task(share, _called_off.is_set)
+
+
+def by_processes(
+    task: Task[Back], parts: Iterator[Share], jobs: int
+) -> Iterator[tuple[Share, Back]]:
+    """`together` by processes; the shares of those that get lost are given out again.
+
+    Args:
+        task: does a share; it and what comes back can be sent to another process.
+        parts: the shares.
+        jobs: how many processes.
+
+    Raises:
+        BrokenProcessPool: processes get lost again and again.
+    """
     spawn = multiprocessing.get_context("spawn")
     given: list[Share] = []
     left = parts
@@ -176,10 +195,10 @@ def _by_processes(plan: Plan, parts: Iterator[Share], jobs: int) -> Iterator[tup
         given = []
         back: set[Share] = set()
         try:
-            give = _giving(pool, partial(_play, plan))
-            for share, summary in together(give, _noted(left, given), jobs):
+            give = _giving(pool, partial(_do, task))
+            for share, found in together(give, _noted(left, given), jobs):
                 back.add(share)
-                yield share, summary
+                yield share, found
             return
         except BrokenProcessPool:
             if tried == TRIES:
@@ -202,4 +221,12 @@ def _chained(lost: list[Share], rest: Iterator[Share]) -> Iterator[Share]:
     yield from rest
 
 
-__all__ = ["Progress", "cores", "gathered", "is_worth_compiling", "run", "together"]
+__all__ = [
+    "Progress",
+    "by_processes",
+    "cores",
+    "gathered",
+    "is_worth_compiling",
+    "run",
+    "together",
+]

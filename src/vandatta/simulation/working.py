@@ -49,6 +49,18 @@ class Stopped(Exception):
     """The work was called off."""
 
 
+class RefusedMove(RuntimeError):
+    """A player made a move that the rules do not allow."""
+
+    def __init__(self, seat: int, words: str) -> None:
+        super().__init__(seat, words)
+        self.seat = seat
+        self.words = words
+
+    def __str__(self) -> str:
+        return f"a computer player's move is refused: {self.words}"
+
+
 def never() -> bool:
     """The work goes on."""
     return False
@@ -183,7 +195,7 @@ def _think(
         begin_round(s, m, setting, number)
         before = unit.counts[MOVES]
         chance = Random(f"{setting.seed} {number} {m.round}")
-        largest = _round(s, m, setting, unit, minds, chance)
+        largest = think_round(s, m, setting, unit, minds, [chance] * s.players)
         end_round(s, setting, unit, tally, largest, unit.counts[MOVES] - before)
         going = match_goes_on(m, s, setting)
     if setting.matches:
@@ -191,15 +203,30 @@ def _think(
     add_unit(tally, unit)
 
 
-def _round(
+def think_round(
     s: Any,
     m: Match,
     setting: Setting,
     unit: Unit,
     minds: Sequence[Choose | None],
-    chance: Random,
+    chances: Sequence[Random],
 ) -> int:
-    """`play_round`, where somebody thinks; who does gets a view and nothing else."""
+    """`play_round`, where somebody thinks; who does gets a view and nothing else.
+
+    Args:
+        s: the round, dealt.
+        m: the match it belongs to.
+        setting: who plays, where nobody thinks.
+        unit: where moves are counted.
+        minds: a seat: who thinks there, if anybody does.
+        chances: a seat: the chance it thinks by.
+
+    Returns:
+        The largest hand that anybody had when in turn.
+
+    Raises:
+        RefusedMove: who thinks made a move that is not allowed.
+    """
     last = unit.counts[MOVES] + setting.most
     largest = told = 0
     narrator, history = Narrator(), History()
@@ -211,14 +238,26 @@ def _round(
         if choose is None:
             apply(s, chosen(s, setting.rng, setting.who[s.turn]))
         else:
-            seat, words = s.turn, choose(observe(s, m, s.turn, history), chance)
-            move = read_move(words)
-            found = plan(s, seat, move)
-            if not isinstance(found, MovePlan):
-                raise RuntimeError(f"a computer player's move is refused: {words}")
-            make(s, seat, move, found)
+            seat = s.turn
+            act_on(s, seat, choose(observe(s, m, seat, history), chances[seat]))
         after_action(s, setting)
     return largest
 
 
-__all__ = ["Stopped", "never", "warm_up", "work"]
+def act_on(s: Any, seat: int, words: str) -> None:
+    """Make a whole move.
+
+    Raises:
+        RefusedMove: it is not allowed.
+    """
+    try:
+        move = read_move(words)
+    except ValueError:
+        raise RefusedMove(seat, str(words)) from None
+    found = plan(s, seat, move)
+    if not isinstance(found, MovePlan) or found.misplayed is not None:
+        raise RefusedMove(seat, words)
+    make(s, seat, move, found)
+
+
+__all__ = ["RefusedMove", "Stopped", "act_on", "never", "think_round", "warm_up", "work"]
