@@ -2,7 +2,7 @@
 # everything else is fetched into .venv and node_modules when it is first asked for.
 
 .DEFAULT_GOAL := help
-.PHONY: help play test check bench figures lock style types contracts script clean
+.PHONY: help play test check bench figures strength lock style types contracts script clean
 
 # Compiled bytecode is what makes the second start quick; a foreign module path would shadow ours.
 unexport PYTHONDONTWRITEBYTECODE PYTHONPATH PYTHONHOME
@@ -38,6 +38,9 @@ bench: .venv/bench.stamp ## measure speed and size, beside a peer where there is
 
 figures: .venv/bench.stamp ## measure what the house rules do; makes their data, page and pictures (ARGS="--rounds 10000")
 	@$(PY) scripts/house_rules.py $(ARGS)
+
+strength: .venv/bench.stamp ## measure how strong the levels are; makes the data and the page (ARGS="--within 5")
+	@$(PY) scripts/strength.py $(ARGS)
 
 lock: .venv/dev.stamp ## renew requirements/*.txt and package-lock.json
 	@scripts/lock.sh $(PY)

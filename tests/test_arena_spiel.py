@@ -130,13 +130,17 @@ def test_another_game_is_refused() -> None:
             spiel.Bot(pyspiel.load_game(words), 0, "eager")
 
 
+def always(words: str) -> Choose:
+    return lambda _view, _rng: words
+
+
 def test_a_move_that_is_not_allowed_is_refused() -> None:
     game, luck = pyspiel.load_game("crazy_eights(players=2)"), Random(1)
     state = game.new_initial_state()
     while state.is_chance_node():
         state.apply_action(by_chance(state, luck))
     for words in ("pass", "As2s", "nothing"):
-        bot = spiel.Bot(game, state.current_player(), lambda _view, _rng, words=words: words)
+        bot = spiel.Bot(game, state.current_player(), always(words))
         with pytest.raises(RefusedMove):
             bot.step(state)
 

@@ -91,7 +91,7 @@ def _check_spiel(rules: str) -> None:
     if rules != rules_id(preset(SPIEL)):
         raise Unable("arena.error.spiel_rules", rules=SPIEL)
     try:
-        from vandatta.arena import spiel  # noqa: F401
+        import vandatta.arena.spiel  # noqa: F401
     except ImportError:
         raise Unable("arena.error.no_spiel") from None
 

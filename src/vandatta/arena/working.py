@@ -88,9 +88,9 @@ def _here(contest: Contest) -> Play:
 
 def _on_spiel(contest: Contest) -> Play:
     # it needs a library that not everybody has
-    from vandatta.arena import spiel
+    from vandatta.arena.spiel import rounds
 
-    return spiel.rounds(contest)
+    return rounds(contest)
 
 
 def in_parts(shares: Sequence[float]) -> list[int]:
