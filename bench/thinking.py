@@ -2,8 +2,8 @@
 
 Tables of one player, who moves at once, against computer players, in one server process as it is
 run for players; another process asks for pages all the while. Measured are the times from asking
-a worker for a move to its answer, and from asking for a page to having it. Each figure stands
-beside its goal; a busy machine excuses all of them but answers that never came.
+a worker for a move, where there is a choice, to its answer, and from asking for a page to having
+it. Each figure stands beside its goal; a busy machine excuses all of them but answers that never came.
 
     python bench/thinking.py [--tables 8] [--seconds 40]
 """
@@ -63,7 +63,7 @@ class Timed(Thinkers):
         begun = time.perf_counter()
 
         def note(done: asyncio.Future[str | None]) -> None:
-            if not done.cancelled():
+            if not done.cancelled() and view.singles.bit_count() > 1:
                 self.times[level].append(time.perf_counter() - begun)
                 self.failed += done.result() is None
 
