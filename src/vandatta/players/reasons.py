@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from vandatta.cards import NO_CARD, NO_SUIT, RANKS, rank_of, suit_of
 from vandatta.engine.alphabet import NO_SEAT
 from vandatta.engine.rules import SINGLE
-from vandatta.events import Drew, Laid, Named, Passed, TurnedUp
+from vandatta.events import Drew, Laid, Named, Passed, Skipped, TurnedUp
 from vandatta.notation.outcomes import Outcome
 from vandatta.players import regular
 from vandatta.players.memory import Memory, remember
@@ -127,23 +127,24 @@ def position(view: View) -> Position:
 def _draws(view: View) -> dict[int, int]:
     """The suits that seats drew on in their latest turns."""
     found: dict[int, int] = {}
-    suit, actor = NO_SUIT, NO_SEAT
+    suit, drawing = NO_SUIT, NO_SEAT
     for event in view.history:
         match event:
             case TurnedUp(card=card):
                 suit = suit_of(card)
             case Named(suit=named):
                 suit = named
+            case Drew(seat=seat, why="turn"):
+                found[seat], drawing = suit, seat
             case Laid(seat=seat, card=card):
-                if seat != actor:
+                # what it lays after drawing belongs to the same turn, and nothing else
+                if seat != drawing:
                     found.pop(seat, None)
-                actor = seat
+                drawing = NO_SEAT
                 if not (view.rules.wilds | view.rules.jokers) >> card & 1:
                     suit = suit_of(card)
-            case Drew(seat=seat, why="turn"):
-                found[seat], actor = suit, seat
-            case Passed(seat=seat):
-                actor = seat
+            case Passed() | Drew() | Skipped():
+                drawing = NO_SEAT
             case _:
                 pass
     return found

@@ -59,7 +59,7 @@ class Reviews:
         self._adviser = adviser
         self._found: OrderedDict[Key, asyncio.Task[Review]] = OrderedDict()
 
-    async def find(self, key: Key, replay: Replay, wait: float = WAIT) -> Review | None:
+    async def find(self, key: Key, replay: Replay, wait: float) -> Review | None:
         """The review under ``key``; None if it takes longer than ``wait`` seconds.
 
         Raises:
@@ -114,7 +114,7 @@ async def review_page(request: Request) -> Response:
         matches=opened.matches,
     )
     reviews: Reviews = request.app.state.reviews
-    found = await reviews.find((live.name, number, look.round, seat), replay)
+    found = await reviews.find((live.name, number, look.round, seat), replay, WAIT)
     here = look.href(at)
     if found is None:
         return page(request, render_wait(settings, here))
