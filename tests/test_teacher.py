@@ -11,6 +11,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from starlette.applications import Starlette
 
 from tests.browsing import EN, TestClient, browser, my_turn, problem, shown, stranger, view
 from tests.recorded import match, mix
@@ -218,10 +219,15 @@ class Silent(Adviser):
         return None
 
 
+def app_of(client: TestClient) -> Starlette:
+    assert isinstance(client.app, Starlette)
+    return client.app
+
+
 @pytest.fixture
 def client() -> Iterator[TestClient]:
     with browser(MemoryStore()) as client:
-        client.app.state.adviser = Silent()
+        app_of(client).state.adviser = Silent()
         yield client
 
 
@@ -372,7 +378,7 @@ def test_a_review_is_there_when_the_round_is_over_and_for_nobody_else(
     monkeypatch.setattr(reviewing, "WAIT", 60.0)
     with browser(MemoryStore(), pace=0) as client:
         adviser = Adviser(lambda: ThreadPoolExecutor(1))
-        client.app.state.reviews = reviewing.Reviews(adviser)
+        app_of(client).state.reviews = reviewing.Reviews(adviser)
         table = my_turn(client)
         early = client.get(f"{table}/review")
         assert early.status_code == 409 and problem("no_review") in shown(early)
@@ -403,7 +409,7 @@ def test_a_review_that_is_not_ready_says_that_it_is_coming(
         async def never(*_: object) -> None:
             await asyncio.Event().wait()
 
-        client.app.state.adviser.work = never
+        app_of(client).state.adviser.work = never
         found = client.get(f"{table}/review")
         assert found.status_code == 200
         assert text("sv", "review.waiting") in shown(found)
