@@ -3,7 +3,8 @@
 Tables of one player, who moves at once, against computer players, in one server process as it is
 run for players; another process asks for pages all the while. Measured are the times from asking
 a worker for a move, where there is a choice, to its answer, and from asking for a page to having
-it. Each figure stands beside its goal; a busy machine excuses all of them but answers that never came.
+it. Each figure stands beside its goal; a busy machine excuses all of them but answers that never
+came.
 
     python bench/thinking.py [--tables 8] [--seconds 40]
 """

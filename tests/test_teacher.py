@@ -174,10 +174,10 @@ def test_the_best_is_told_with_its_reason_in_both_languages() -> None:
     worth = {"4c": 0.3, "9d": 0.6, "8s=s": 0.1, "8s=h": 0.1, "8s=d": 0.2, "8s=c": 0.1}
     found = weighed(seen, worth)
     assert tip("sv", NAMES, seen, found) == Tip(
-        "9d", "Lägg ruter nia.", "Byt till ruter: där har du fyra kort till."
+        "9d", "Lägg ruter nia.", "Byt till ruter: där har du fyra till."
     )
     assert tip("en", NAMES, seen, found) == Tip(
-        "9d", "Play the nine of diamonds.", "Switch to diamonds: you have four cards more there."
+        "9d", "Play the nine of diamonds.", "Switch to diamonds: you have four more there."
     )
     against = next(each for each in found if each.outcome.text == "8s=h")
     assert because("sv", NAMES, seen, found[0], against) == ("Spara åttan: du har fyra ruter till.")
@@ -206,7 +206,7 @@ def test_wild_cards_are_called_by_the_rank_they_have_here() -> None:
     assert quick_tip("sv", NAMES, seen, moves).why.startswith(("Byt till ruter", "Spara knekten"))
     jack = next(each for each in moves if each.text == "Js=h")
     (why, *_) = reasons(position(seen), moves[0], jack)
-    assert explaining._told("en", NAMES, why) == "Save the jack: you have four diamonds more."
+    assert explaining._told("en", NAMES, why) == "Save the jack: you have four more diamonds."
 
 
 # --- tips at the table ---------------------------------------------------------------

@@ -19,7 +19,7 @@ DEADLY = 13
 def plainly(line: Connection) -> None:
     """Think as workers do, but with few guesses, and with nothing to compile."""
     engine = search.Engine()
-    search._engine = lambda: engine  # type: ignore[assignment]
+    search.engine = lambda: engine  # type: ignore[assignment]
     LEVELS["master"] = replace(LEVELS["master"], guesses=FEW)
     thinker.work(line)
 

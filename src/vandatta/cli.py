@@ -192,10 +192,8 @@ def _analyse(options: argparse.Namespace) -> int:
 
     if isinstance(sys.stdout, TextIOWrapper):
         sys.stdout.reconfigure(errors="replace")
-    status = 0
     with answering(options.lang), _refused(options.lang):
-        status = command(options, sys.stdin.buffer, sys.stdout)
-    return status
+        return command(options, sys.stdin.buffer, sys.stdout)
 
 
 def _rules(options: argparse.Namespace) -> int:

@@ -126,6 +126,7 @@ def _told(lang: Lang, names: Sequence[str], why: Reason) -> str:
     if why.suit != NO_SUIT:
         few = {"count": why.count or 1, "number": number(lang, why.count or 1)}
         values["suit"] = suit_name(lang, why.suit)
+        values["more"] = text(lang, f"teacher.more.{SUITS[why.suit]}", **few)
         values["of_suit"] = text(lang, f"teacher.of_suit.{SUITS[why.suit]}", **few)
     if why.card != NO_CARD:
         name = a_card(lang, why.card)

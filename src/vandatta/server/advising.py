@@ -10,7 +10,9 @@ import asyncio
 import contextlib
 import logging
 import multiprocessing
+import os
 import signal
+import threading
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
@@ -139,6 +141,15 @@ def _process() -> Executor:
 def _begin() -> None:
     # Ctrl-C is for the server, which ends its workers
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_end_with_the_server, daemon=True).start()
+
+
+def _end_with_the_server() -> None:
+    """A server that is killed can't end its workers: they see to it themselves."""
+    server = multiprocessing.parent_process()
+    if server is not None:
+        server.join()
+        os._exit(1)
 
 
 def _end(pool: ProcessPoolExecutor) -> None:
