@@ -353,6 +353,8 @@ def test_differences_that_chance_may_have_made_cost_nothing() -> None:
 def test_costs_are_told_in_points_or_in_wins_alone_where_there_are_none() -> None:
     assert cost_words("sv", False, 1.25, 0.05) == "1,2 poäng, 5 vinster på 100"
     assert cost_words("en", True, 1.25, 0.01) == "1 win in 100"
+    assert cost_words("en", False, 0.04, 0.07) == "7 wins in 100"
+    assert cost_words("sv", False, 3.0, 0.001) == "3,0 poäng"
     assert amount("en", 2.0) == "2.0"
     assert review(finished(rules="barn"), 0, 1, by_text).single
     assert total_words("en", Review(0, 1, True, ())) == text("en", "teacher.total.no_choice")

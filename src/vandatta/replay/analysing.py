@@ -168,11 +168,13 @@ def amount(lang: Lang, value: float) -> str:
 
 
 def cost_words(lang: Lang, single: bool, points: float, chance: float) -> str:
-    """A cost: "1,8 poäng och 5 vinster på 100"; where no points are kept, the wins alone."""
+    """A cost: "1,8 poäng och 5 vinster på 100"; one alone where the other is none."""
     wins = text(lang, "teacher.cost.wins", count=round(100 * chance))
-    if single:
+    if single or round(10 * points) == 0:
         return wins
     words = text(lang, "teacher.cost.points", amount=amount(lang, points))
+    if round(100 * chance) == 0:
+        return words
     return text(lang, "teacher.cost.both", points=words, wins=wins)
 
 
