@@ -3,8 +3,7 @@
 Tables of one player, who moves at once, against computer players, in one server process as it is
 run for players; another process asks for pages all the while. Measured are the times from asking
 a worker for a move, where there is a choice, to its answer, and from asking for a page to having
-it. Each figure stands beside its goal; a busy machine excuses all of them but answers that never
-came.
+it. Each figure stands beside its goal; a busy machine excuses all of them but workers that fail.
 
     python bench/thinking.py [--tables 8] [--seconds 40]
 """
@@ -31,7 +30,6 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from tests.houses import SECRET, asks_something, legal, until
 from vandatta.server.app import create_app
-from vandatta.server.driver import DRAWING
 from vandatta.server.house import House
 from vandatta.server.live import LiveTable
 from vandatta.server.security import Problem
@@ -47,6 +45,8 @@ PAGE = 0.050
 EVERY = 0.05
 """Seconds between two requests for pages."""
 OPPONENTS = 3
+SETTLING = 6.0
+"""Seconds of play before anything is measured."""
 
 
 class Timed(Thinkers):
@@ -151,8 +151,8 @@ async def measure(levels: Sequence[LevelKey], seconds: float) -> Timed:
         asyncio.create_task(person(live, random.Random(number)))
         for number, live in enumerate(tables)
     ]
-    await asyncio.sleep(3 * DRAWING)
-    # the second worker has come by now; what was before is not counted
+    # until the second worker has come; what was before is not counted
+    await asyncio.sleep(SETTLING)
     timed.times.clear()
     timed.late = 0
     asking = await asyncio.create_subprocess_exec(
