@@ -26,7 +26,7 @@ from vandatta.notation.record_log import records
 from vandatta.players import explaining
 from vandatta.players.explaining import Tip, because, margin, quick_tip, tip
 from vandatta.players.reasons import Reason, position, reasons
-from vandatta.players.search import Weighed
+from vandatta.players.search import Weighed, engine
 from vandatta.replay import Replay
 from vandatta.replay.analysing import Review, amount, cost_words, review, total_words
 from vandatta.server import reviewing
@@ -297,7 +297,7 @@ def test_whoever_tries_moves_does_so_beside_the_event_loop() -> None:
 
 
 def test_moves_are_tried_all_alike_often() -> None:
-    assert {each.tried for each in consider(_three(), 0.0, 1)} == {10}
+    assert {each.tried for each in consider(_three(), 0.0, 1)} == {engine().chunk}
 
 
 # --- a round gone through ------------------------------------------------------------

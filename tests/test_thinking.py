@@ -63,7 +63,7 @@ async def test_a_worker_finds_the_move_that_would_be_found_here(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     engine = search.Engine()
-    monkeypatch.setattr(search, "_engine", lambda: engine)
+    monkeypatch.setattr(search, "engine", lambda: engine)
     view, effort = a_view(), search.Effort(thinkers.FEW)
     seeds = range(8)
     here = [search.choose(view, random.Random(seed), effort) for seed in seeds]
@@ -80,23 +80,6 @@ async def test_a_worker_answers_within_little_time_too() -> None:
             assert await kept.ask("grandmaster", view, 1, seconds) in {
                 each.text for each in outcomes(view)
             }
-
-
-def test_a_mind_searches_as_far_as_it_is_fast(monkeypatch: pytest.MonkeyPatch) -> None:
-    efforts: list[search.Effort] = []
-
-    def choose(_view: View, _rng: random.Random, effort: search.Effort) -> str:
-        efforts.append(effort)
-        return "draw"
-
-    monkeypatch.setattr(search, "choose", choose)
-    view = a_view()
-    mind = Mind()
-    for mind.pace in (0.0, 1e2, 1e3, 1e9):
-        assert mind.answer(Question(1, "grandmaster", view, 1, 1.5)).words == "draw"
-    guesses = [each.guesses for each in efforts]
-    assert guesses == sorted(set(guesses))
-    assert (guesses[0], guesses[-1]) == (search.SHARES, LEVELS["grandmaster"].guesses)
 
 
 def test_a_mind_that_is_hurried_has_no_more_time(monkeypatch: pytest.MonkeyPatch) -> None:

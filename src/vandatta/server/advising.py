@@ -35,30 +35,21 @@ WAITING = 6
 """Questions that may wait their turn."""
 MOST = 12_000
 """Guesses that are enough for anybody."""
-PROBE = 10
-"""Guesses made to see how fast they go."""
 
 Found = TypeVar("Found")
 
 
 def consider(view: View, seconds: float, chance: int) -> list[Weighed]:
-    """The moves of the seat in turn, tried for about so long: compiled or not, all alike often.
+    """The moves of the seat in turn, tried for about so long: all alike often.
 
     Args:
         view: what the seat sees.
         seconds: how long, on one core.
         chance: a seed.
     """
-    luck = Random(chance)
-    weigh(view, luck, Effort(1), narrow=False)
-    begun = perf_counter()
-    found = weigh(view, luck, Effort(PROBE), narrow=False)
-    many = int(PROBE * seconds / max(perf_counter() - begun, 1e-6))
-    if many < 2 * PROBE:
-        return found
-    ends = begun + seconds
-    effort = Effort(min(many, MOST), lambda: perf_counter() > ends)
-    return weigh(view, luck, effort, narrow=False)
+    ends = perf_counter() + seconds
+    effort = Effort(MOST, lambda: perf_counter() > ends)
+    return weigh(view, Random(chance), effort, narrow=False)
 
 
 def consider_all(views: Sequence[View], seconds: float, chance: int) -> list[list[Weighed]]:

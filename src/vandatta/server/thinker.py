@@ -28,12 +28,6 @@ if TYPE_CHECKING:
 
 NICE = 10
 """How far behind the server a worker stands in the queue for a core."""
-PARTS = 6
-"""A share of a search is not broken off: it may take one so-manyth of the time at most."""
-LEARNS = 0.3
-"""How much the last search says of how fast the next will go."""
-PROBE = 0.05
-"""Seconds that a search should take from which the pace is learnt."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,14 +65,9 @@ READY = Answer(-1, "")
 
 
 class Mind:
-    """Thinks of moves, and knows how fast.
-
-    Attributes:
-        pace: tries of a move that are made in a second; 0 before that is known.
-    """
+    """Thinks of moves, one at a time."""
 
     def __init__(self) -> None:
-        self.pace = 0.0
         self._lock = threading.Lock()
         self._number = READY.number
         self._end = math.inf
@@ -100,41 +89,13 @@ class Mind:
                 self._end = min(self._end, time.monotonic() + hurry.seconds)
 
     def warm_up(self) -> None:
-        """Think of moves of no game: everything is at hand afterwards, and the pace is known."""
-        view = _some_view()
-        guesses, taken = search.SHARES, 0.0
-        self._search(view, Random(1), guesses)
-        while taken < PROBE:
-            begun = time.monotonic()
-            self.pace = 0.0
-            self._search(view, Random(1), guesses)
-            taken = time.monotonic() - begun
-            guesses *= 4
+        """Think of a move of no game: everything is at hand afterwards."""
+        search.choose(_some_view(), Random(1), search.Effort(1))
 
     def _choose(self, question: Question) -> str:
-        level, rng = LEVELS[question.level], Random(question.seed)
-        if math.isinf(question.seconds):
-            return search.choose(question.view, rng, search.Effort(level.guesses))
-        moves = len(outcomes(question.view))
-        share = int(self.pace * question.seconds / PARTS / moves)
-        most = level.guesses // search.SHARES
-        return self._search(question.view, rng, search.SHARES * max(1, min(share, most)))
-
-    def _search(self, view: View, rng: Random, guesses: int) -> str:
-        """Search until the guesses are made or the time is up, and learn how fast that goes."""
-        tries = guesses // search.SHARES * len(outcomes(view))
-        begun: list[float] = []
-
-        def spent() -> bool:
-            # all moves are tried in the second share, and nothing else is done
-            now = time.monotonic()
-            begun.append(now)
-            if len(begun) == 2:
-                pace = tries / max(now - begun[0], 1e-6)
-                self.pace += (pace - self.pace) * (LEARNS if self.pace else 1.0)
-            return now >= self._end
-
-        return search.choose(view, rng, search.Effort(guesses, spent))
+        guesses = LEVELS[question.level].guesses
+        effort = search.Effort(guesses, lambda: time.monotonic() >= self._end)
+        return search.choose(question.view, Random(question.seed), effort)
 
 
 def _some_view() -> View:
