@@ -9,6 +9,7 @@ from collections.abc import Callable
 from difflib import get_close_matches
 from random import Random
 from time import monotonic
+from typing import Any
 
 from vandatta.cards import NO_SUIT
 from vandatta.engine.alphabet import DRAW, NAME, OVER, PASS
@@ -121,20 +122,12 @@ def habit(who: int) -> Choose:
 def _own(name: str) -> Choose:
     """Somebody's own player, whose mistakes are told in a sentence."""
     found = own(name)
-    if not callable(found):
-        raise Unable("arena.error.no_function", name=name[:40])
-
-    def choose(view: View, rng: Random) -> str:
-        try:
-            words = found(view, rng)
-        except Exception as error:
-            reason = " ".join(f"{type(error).__name__}: {error}".split())[:200]
-            raise Unable("arena.error.raised", name=name[:40], reason=reason) from error
-        if not isinstance(words, str):
-            raise Unable("arena.error.no_text", name=name[:40], given=type(words).__name__)
-        return words
-
-    return choose
+    choose: Any = getattr(found, "choose", found)
+    if not callable(choose):
+        # a policy tells how likely actions are; here a move is asked for
+        raise Unable("yardstick.error.callable", given=name[:40], what=type(found).__name__)
+    chosen: Choose = choose
+    return chosen
 
 
 __all__ = ["habit", "player", "searches", "searching"]
