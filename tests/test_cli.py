@@ -18,7 +18,7 @@ from types import ModuleType
 
 import pytest
 
-from vandatta import __version__, cli
+from vandatta import __version__, cli, ports
 
 Serve = Callable[[Path, str, int, float, Callable[[str], None]], int]
 
@@ -118,7 +118,7 @@ def test_the_next_port_is_taken_when_the_usual_one_is_busy(
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(cli, "PORT", taken)
+    monkeypatch.setattr(ports, "PORT", taken)
     assert cli.main(["play", "--no-browser", "--data", str(tmp_path)]) == 0
     assert taken < served[0][2] < taken + cli.TRIES
 
