@@ -19,7 +19,7 @@ import pytest
 
 from tests.mixing import random_mix
 from vandatta.cards import NO_CARD
-from vandatta.engine import counted, playouts, rollouts
+from vandatta.engine import counted, playouts, rollouts, searching
 from vandatta.engine import tables as many
 from vandatta.engine.alphabet import CALL, CHALLENGE, MAX_SEATS, NO_SEAT, OVER, TO_NAME
 from vandatta.engine.calls import calls
@@ -159,6 +159,8 @@ def test_every_rule_is_compiled_in_some_test() -> None:
     roots |= {counted.play_units, counted.add_pairs}
     # these in test_batched.py
     roots |= {many.play_all, many.first_illegal, many.choose_all}
+    # this in test_searching.py
+    roots |= {searching.try_moves}
     found, more = set[str](), {fn.__name__ for fn in roots}
     while more:
         found |= more

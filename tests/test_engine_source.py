@@ -27,8 +27,9 @@ ENGINE = Path(vandatta.engine.__file__).parent
 
 BUILTINS = {"range", "len", "min", "max", "abs", "int", "bool"}
 METHODS = {"bit_count", "bit_length"}
-TAUGHT = {"assign", "wipe"}
-"""Functions that are not marked, because compiled code has its own way to do the same."""
+TAUGHT = {"assign", "wipe", "sqrt"}
+"""Functions that are not marked, because compiled code has its own way to do the same. A root is
+rounded the same everywhere."""
 UNCOMPILABLE = (
     ast.NamedExpr,
     ast.GeneratorExp,

@@ -62,7 +62,6 @@ class Guess:
     """A hint: how many of its cards the guess gives the seat."""
 
 
-@rule
 def settle(g: Guess) -> None:
     """Count what the guess has of each hint's cards."""
     for k in range(g.start[MAX_SEATS]):
