@@ -46,7 +46,9 @@ def test_a_round_by_other_rules(browser: Browser, server: Server, name: str) -> 
         assert not look.take or look.take.label.startswith("Dra ")
         look = person.act(look)
     single = name in ("openspiel", "barn")
-    assert look.go_on.label == ("Spela igen" if single else "Nästa omgång")
+    # one dear hand can end a match in its first round
+    ends = ("Spela igen",) if single else ("Nästa omgång", "Spela igen")
+    assert look.go_on.label in ends
     expect(page.locator("#sheet")).to_have_count(0 if single else 1)
     if name == "klassisk":
         while not sets:
